@@ -104,9 +104,16 @@ describe('getOwnClasses', () => {
   }
 
   it('says who reads the answers, and names nobody else: row 143, CLASSES-4', async () => {
-    const { ask, requests } = pupilWith({ sharings });
+    const began_at = '2026-08-17T06:00:00.123456Z';
+    const { ask, requests } = pupilWith({ sharings, began_at });
     expect(await ask('getOwnClasses', issue)).toEqual([
-      { group_id: '6a', name: 'Klasse 6a', shares_answers: true, readers: ['Thomas Meier'] },
+      {
+        group_id: '6a',
+        name: 'Klasse 6a',
+        shares_answers: true,
+        shared_since: began_at,
+        readers: ['Thomas Meier'],
+      },
     ]);
     expect(requests.map(({ path }) => path)).toEqual([
       '/gres/v1/groups/getUpdated',
@@ -121,7 +128,8 @@ describe('getOwnClasses', () => {
     ['another issue, whose answers are its own', [{ ...sharings[0]!, issue_id: '0' }]],
     ['notes alone', [{ ...sharings[0]!, sharing_types: ['Notes'] }]],
   ])('names neither class nor teacher where it is %s: row 143, CLASSES-4', async (_, sharings) => {
-    const { ask } = pupilWith(sharings ? { sharings } : {});
+    const began_at = '2026-08-17T06:00:00.123456Z';
+    const { ask } = pupilWith({ began_at, ...(sharings && { sharings }) });
     expect(await ask('getOwnClasses', issue)).toEqual([
       { group_id: '6a', name: '', shares_answers: false, readers: [] },
     ]);

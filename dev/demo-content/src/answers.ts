@@ -8,7 +8,7 @@ import {
 } from '@lectern/sdk/answers';
 import { issueOf, type Course, type Exercise } from './course/model.ts';
 import { exercisesOf } from './course/model.ts';
-import { keptOf, valuesOf, type Kept } from './exercises/answer-values.ts';
+import { answerId, keptOf, valuesOf, type Kept } from './exercises/answer-values.ts';
 import type { Work, WorkStatus } from './work.ts';
 
 export type { Kept };
@@ -62,6 +62,18 @@ export class Answer extends EventTarget implements Work {
     if (status.kind === 'kept') return { kind: 'kept', transfer: this.#transfer };
     if (status.kind === 'saved' && Object.keys(values).length === 0) return { kind: 'idle' };
     return status;
+  }
+
+  /** When a service has stored it; undefined: it has none yet, or a newer one waits here. */
+  get storedAt(): string | undefined {
+    const item = this.#store?.items.find(({ key }) => key === answerId);
+    return item?.delivered ? item.updated_at : undefined;
+  }
+
+  /** A text, or a newer one, that teachers are shown once it is said to be finished. */
+  get isPrivate(): boolean {
+    const { shared, value } = this.#kept;
+    return this.exercise.answerType === 'essay' && (shared === undefined || shared !== value);
   }
 
   /** True where the learner may enter something. */

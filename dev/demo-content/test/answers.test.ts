@@ -105,8 +105,13 @@ describe('an answer', () => {
     answer.enter('Entwurf');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf'));
+    expect([answer.isPrivate, answer.storedAt !== undefined]).toEqual([true, true]);
     answer.finish(true);
+    expect(answer.isPrivate).toBe(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.storedAt).toBeUndefined();
     answer.enter('Entwurf, neu');
+    expect(answer.isPrivate).toBe(true);
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf, neu', true, 'Entwurf'));
   });

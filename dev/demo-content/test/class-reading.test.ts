@@ -1,8 +1,9 @@
 import { ClassDouble } from '@lectern/sdk/testing';
 import type { Container, Feedback } from '@lectern/sdk';
 import { BridgeError } from '@lectern/sdk';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ClassReading, statusOf } from '../src/classes/class-reading.ts';
+import { draftName, drafts } from '../src/classes/drafts.ts';
 import { readersWords } from '../src/classes/readers.ts';
 import { Learner } from '../src/learner.ts';
 import { wasser } from '../src/course/wasser.ts';
@@ -72,6 +73,75 @@ describe('the classes of a teacher', () => {
     expect(reading.groupId).toBe('6a');
   });
 
+  it('take what was typed for them along once they are gone, or their pupils', async () => {
+    container.classes = ['6a', '6b'].map((name) => ({ group_id: name, name }));
+    const pupilsAre = (...subjects: readonly string[]) => {
+      const nothing = { answers: [], feedback: [], earlier_versions: [] };
+      container.pages = [subjects.map((subject) => ({ subject, ...nothing }))];
+    };
+    pupilsAre('mia', 'ben');
+    await reading.meetClasses();
+    const opened = reading.open('bach-brief')!;
+    await opened.load();
+    const names = [
+      draftName('6a', 'mia', 'bach-brief'),
+      draftName('6a', 'ben', 'bach-brief'),
+      draftName('6b', 'mia', 'bach-brief'),
+      draftName('6b'),
+    ];
+    for (const name of names) drafts.set(name, 'Warum?');
+    const left = () => names.filter((name) => drafts.get(name));
+    pupilsAre('ben');
+    await opened.load();
+    expect(left()).toEqual(names.slice(1));
+    container.classes = container.classes.filter(({ name }) => name === '6a');
+    container.emit('classes-changed', {});
+    await vi.waitFor(() => expect(left()).toEqual([names[1]]));
+    container.classes = [];
+    // Nobody has told of it.
+    vi.spyOn(container, 'getClassAnswers').mockRejectedValueOnce(
+      new BridgeError('REFUSED', 'getClassAnswers', ''),
+    );
+    await opened.load();
+    await vi.waitFor(() => expect(left()).toEqual([]));
+    expect(statusOf(reading, reading.open('bach-brief'))).toBe('none');
+  });
+
+  it('stay while one has refused a comment, whose words its teacher reads there', async () => {
+    await reading.meetClasses();
+    const opened = reading.open('bach-brief')!;
+    const { course_id_dto, issue_id_dto } = reading.issue;
+    container.classes = [];
+    container.failures.push({ code: 'REFUSED' });
+    container.emit('not-delivered', {
+      kind: 'feedback',
+      course_id_dto,
+      issue_id_dto,
+      exercise_dto: { exercise_id: 'bach-brief' },
+      group_id: '5b',
+      member_subject: 'mia',
+      code: 'REFUSED',
+      message: '',
+      feedback: [{ feedback_id: 'f1', version: 0 }],
+    });
+    await vi.waitFor(() => expect(opened.status).toBe('failed'));
+    expect(reading.groupId).toBe('5b');
+  });
+
+  it('are asked for once at a time, and the last answer counts', async () => {
+    const late = Promise.withResolvers<(typeof container)['classes']>();
+    await reading.meetClasses();
+    vi.spyOn(container, 'getClasses').mockReturnValueOnce(late.promise);
+    reading.meetAgain();
+    container.classes = [{ group_id: '6b', name: '6b' }];
+    reading.meetAgain();
+    await vi.waitFor(() => expect(reading.classes).toEqual(container.classes));
+    late.resolve([]);
+    await late.promise;
+    await reading.meetClasses();
+    expect(reading.classes).toEqual(container.classes);
+  });
+
   it('are none in a container that knows no classes', async () => {
     const failure = new BridgeError('UNKNOWN_ACTION', 'getClasses', '');
     vi.spyOn(container, 'getClasses').mockRejectedValueOnce(failure);
@@ -109,6 +179,34 @@ describe('the classes of a pupil', () => {
     expect(reading.ownClasses).toEqual([of(true)]);
   });
 
+  it('are read again when an answer is stored, at most once a minute', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    container.ownClasses = [of(true)];
+    await reading.meetOwnClasses();
+    const getOwnClasses = vi.spyOn(container, 'getOwnClasses');
+    const store = () =>
+      container.emit('delivered', {
+        kind: 'answers',
+        ...reading.issue,
+        exercise_dto: { exercise_id: 'bach-brief' },
+        answers: [],
+      });
+    store();
+    expect(getOwnClasses).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(60_000);
+    // The teacher has deleted the class.
+    container.ownClasses = [];
+    store();
+    store();
+    await vi.waitFor(() => expect(reading.ownClasses).toEqual([]));
+    expect(getOwnClasses).toHaveBeenCalledOnce();
+    // Nobody is named any more.
+    vi.advanceTimersByTime(60_000);
+    store();
+    expect(getOwnClasses).toHaveBeenCalledOnce();
+  });
+
   it('are none in a container that knows no such request', async () => {
     const failure = new BridgeError('UNKNOWN_ACTION', 'getOwnClasses', '');
     vi.spyOn(container, 'getOwnClasses').mockRejectedValueOnce(failure);
@@ -124,6 +222,10 @@ describe('the classes of a pupil', () => {
     await vi.waitFor(() => expect(reading.classes).toEqual(container.classes));
     expect(getOwnClasses).not.toHaveBeenCalled();
   });
+
+  const shared_since = '2026-08-17T06:00:00.123456Z';
+  const joined = { ...of(true), shared_since };
+  const choir = { ...of(true), group_id: 'chor', name: 'Chor' };
 
   it.each([
     ['nobody', [of(false)], 'Deine Antwort liest nur du.'],
@@ -142,7 +244,35 @@ describe('the classes of a pupil', () => {
       'Deine Antwort liest auch deine Lehrperson (Klasse 6a).',
     ],
   ])('say that %s reads', (_, classes, words) => {
-    expect(readersWords(classes)).toBe(words);
+    expect(readersWords(classes, { storedAt: undefined, isPrivate: false })).toBe(words);
+  });
+
+  const early = 'Deine Antwort ist von früher. Wenn du sie änderst, liest sie auch';
+  it.each([
+    ['is older', '2026-08-17T06:00:00.122Z', [joined], `${early} Thomas Meier (Klasse 6a).`],
+    // The service may say no or yes within this millisecond.
+    ['is of that moment', '2026-08-17T06:00:00.123Z', [joined], undefined],
+    ['is newer', '2026-08-17T06:00:00.124Z', [joined], undefined],
+    ['is new, or on its way', undefined, [joined], undefined],
+    ['may be older', '2020-01-01T00:00:00.000Z', [of(true)], undefined],
+    [
+      'is older than one class',
+      '2026-08-01T00:00:00.000Z',
+      [joined, choir],
+      'Deine Antwort liest auch Thomas Meier (Chor). Wenn du sie änderst, liest sie auch Thomas Meier (Klasse 6a).',
+    ],
+  ])('say from when on it is read where the answer %s', (_, storedAt, classes, words) => {
+    expect(readersWords(classes, { storedAt, isPrivate: false })).toBe(
+      words ?? 'Deine Antwort liest auch Thomas Meier (Klasse 6a).',
+    );
+  });
+
+  it('say that a text is read once it is finished, however old it is', () => {
+    const answer = { storedAt: '2020-01-01T00:00:00.000Z', isPrivate: true };
+    expect(readersWords([joined], answer)).toBe(
+      'Deine Antwort liest auch Thomas Meier (Klasse 6a), sobald du «Fertig» drückst.',
+    );
+    expect(readersWords([of(false)], answer)).toBe('Deine Antwort liest nur du.');
   });
 });
 

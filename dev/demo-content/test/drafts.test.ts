@@ -1,13 +1,31 @@
-import { expect, it } from 'vitest';
-import { drafts } from '../src/classes/drafts.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { draftName, drafts } from '../src/classes/drafts.ts';
+
+const mia = draftName('6a', 'mia', 'bach-brief');
+const changed = draftName('6a', 'mia', 'bach-brief', 'f1');
+const ben = draftName('6a', 'ben', 'bach-brief', 'f2');
+const assignment = draftName('6a');
+const elsewhere = draftName('6b', 'mia', 'bach-brief');
+
+beforeEach(() => {
+  for (const name of [mia, changed, ben, assignment, elsewhere]) drafts.set(name, 'Warum?');
+  return () => drafts.keepClasses([]);
+});
 
 it('drafts are unsaved work until each of them is given, and are found by their pupil', () => {
-  drafts.set('mia', 'Warum?');
-  drafts.set('mia f1', 'Gut!');
-  drafts.set('ben f2', 'Weiter so.');
-  expect(drafts.namesIn('mia ')).toEqual(['mia f1']);
-  for (const name of ['mia', 'mia f1']) drafts.set(name, '');
+  expect(drafts.namesIn(mia)).toEqual([changed]);
+  for (const name of [mia, changed, assignment, elsewhere]) drafts.set(name, '');
   expect(drafts.isUnsaved).toBe(true);
-  drafts.set('ben f2', '');
+  drafts.set(ben, '');
+  expect(drafts.isUnsaved).toBe(false);
+});
+
+it('drafts go with their class, and with the pupil that has left it', () => {
+  drafts.keepPupils('6a', ['ben']);
+  const texts = () => [mia, changed, ben, assignment, elsewhere].map((name) => drafts.get(name));
+  expect(texts()).toEqual(['', '', 'Warum?', 'Warum?', 'Warum?']);
+  drafts.keepClasses(['6a']);
+  expect(texts()).toEqual(['', '', 'Warum?', 'Warum?', '']);
+  drafts.keepClasses([]);
   expect(drafts.isUnsaved).toBe(false);
 });

@@ -41,6 +41,9 @@ async function takeForDocumentation(): Promise<void> {
   const { content, page } = await readOn(browser, platform, thomas, addressOf('bach', 3), options);
   const take = (what: string) => page.screenshot({ path: `${folder}${what}-desktop.png` });
   const toCover = () => content.getByRole('link', { name: 'Wasser entdecken, Übersicht' }).click();
+  await content.getByRole('button', { name: 'Projizieren' }).click();
+  await take('projected');
+  await content.getByRole('button', { name: 'Projektion beenden' }).click();
   const exercise = content.locator('[data-exercise="bach-brief"]');
   await exercise.getByRole('button', { name: 'Antworten der Klasse' }).click();
   await exercise.locator('.read-only').waitFor();

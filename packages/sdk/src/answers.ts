@@ -54,7 +54,10 @@ export type AnswerStatus =
   | { readonly kind: 'conflict'; readonly other: AnswerValues };
 
 /** The answers to an exercise: restored, saved with every change, and followed until a service has them. */
-export interface AnswerStore extends Pick<Store, 'flush' | 'isUnsaved' | 'load' | 'subscribe'> {
+export interface AnswerStore extends Pick<
+  Store,
+  'flush' | 'isUnsaved' | 'items' | 'load' | 'subscribe'
+> {
   readonly status: AnswerStatus;
   /** The answers as they are here: those read, and over them those set. They change where a service unites them. */
   readonly values: AnswerValues;
@@ -113,6 +116,9 @@ export function openAnswers(
     },
     get isUnsaved() {
       return store.isUnsaved;
+    },
+    get items() {
+      return store.items;
     },
     load: store.load,
     flush: store.flush,

@@ -72,7 +72,7 @@ export interface Store {
   readonly status: StoreStatus;
   /** The values as they are here: those read, and over them those set. */
   readonly values: StoreValues;
-  /** The items behind the values, as they were read or accepted last. */
+  /** The items behind the values, as they were read or accepted last; of a delivered one `updated_at` is the service's. */
   readonly items: readonly LocalStoreItem[];
   /** True until the container has accepted all values: closing the page would lose the rest. The SDK tells it. */
   readonly isUnsaved: boolean;

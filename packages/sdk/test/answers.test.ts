@@ -64,6 +64,18 @@ describe('answers', () => {
     expect(store.status.kind).toBe('saved');
   });
 
+  it('say when they were stored, once a service has them', async () => {
+    const updated_at = expect.stringMatching(/^20/) as string;
+    const stored = { key: 'a', updated_at, delivered: true };
+    expect(store.items).toEqual([]);
+    await write(text('hier'));
+    expect(store.items).toMatchObject([{ key: 'a', delivered: false }]);
+    await deliver();
+    expect(store.items).toMatchObject([stored]);
+    await open();
+    expect(store.items).toMatchObject([stored]);
+  });
+
   it('that go back to what a service has are saved once it has them again', async () => {
     await write(text('alt'));
     await deliver();

@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { isLeadingNow } from './leaders.ts';
 import { isStanding, openInvitation } from './standing-memberships.ts';
 import type { Tables } from '../storage/tables.ts';
+import { timeText } from '../storage/time-text.ts';
 import { readableJoinCode } from './join-code.ts';
 
 export type GroupRow = Selectable<Tables['gres.groups']>;
@@ -24,10 +25,12 @@ export interface Member extends Omit<Selectable<Tables['gres.members']>, 'group_
   readonly sharings: Sharings | null;
   /** False for a leader without a role that leads. */
   readonly is_leading: boolean;
+  /** `began_at`, as {@link timeText} gives it. */
+  readonly since: string | null;
 }
 
 /** A membership that is to be written; when is for the database to say, also when it begins anew. */
-export type Standing = Omit<Member, 'changed_at' | 'is_leading'>;
+export type Standing = Omit<Member, 'changed_at' | 'is_leading' | 'since'>;
 
 /** Relation of a subject to a group; it decides what the subject is told. */
 export type Part = 'leader' | 'member' | 'waiting';
@@ -79,6 +82,7 @@ export async function readMembers(
       ...standingColumns,
       openInvitation,
       isLeadingNow('membership').as('is_leading'),
+      timeText('began_at').as('since'),
       'changed_at',
       named
         ? sql<Member['sharings']>`case when subject = any(${named}) then sharings end`.as(
@@ -133,7 +137,7 @@ export function groupDetailsOf(row: GroupRow, part: Part): GroupDetails {
  * @param seesSharings Leaders see them and invitations, and the subject itself.
  */
 export function membershipOf(
-  member: Omit<Member, 'is_leading'>,
+  member: Omit<Member, 'is_leading' | 'since'>,
   seesSharings: boolean,
 ): Membership {
   const { display_name, sharings } = member;

@@ -97,6 +97,34 @@ describe('answers of a class', () => {
     expect(members[0]!.answers).toMatchObject([{ version: changed }]);
   });
 
+  test('a pupil is told since when leaders read what it stores, as they are', async () => {
+    const { group_id, teacher, pupils } = await room.newClass(1);
+    const [mia] = pupils as [Person];
+    const { subject, gres } = mia;
+    const isRead = async () => {
+      const [{ answers: own }, { memberships }, { members }] = await Promise.all([
+        room.clag(mia).exerciseGetUserData({ body: { subject, ...room.scope } }),
+        gres.groupsInspect({ body: { subject, group_id } }),
+        room.classAnswers(teacher, group_id),
+      ]);
+      const began_at = memberships.find((each) => each.subject === subject)!.began_at!;
+      expect(members[0]!.shared_since).toBe(began_at);
+      const shown = Date.parse(own[0]!.updated_at) >= Date.parse(began_at);
+      expect(members[0]!.answers).toHaveLength(shown ? 1 : 0);
+      return shown;
+    };
+    await room.answer(mia, { basic_answer_type: 'choice', choice_ids: ['a'] });
+    expect(await isRead()).toBe(true);
+    await room.platform.database
+      .updateTable('gres.members')
+      .set({ began_at: sql<Date>`clock_timestamp() + interval '1 ms'` })
+      .where('group_id', '=', group_id)
+      .execute();
+    expect(await isRead()).toBe(false);
+    await room.answer(mia, { basic_answer_type: 'choice', choice_ids: ['b'] });
+    expect(await isRead()).toBe(true);
+  });
+
   test('of the versions that are kept, those of the page alone are read', async () => {
     const { group_id, teacher, pupils } = await room.newClass(1);
     const [mia] = pupils as [Person];

@@ -154,6 +154,16 @@ describe('inspecting', () => {
     });
   });
 
+  test('leaders see since when somebody is a member, members that of themselves', async () => {
+    const begun = async (who: Person) => {
+      const { memberships } = await school.inspect(who, group_id);
+      return memberships.flatMap(({ subject, began_at }) => (began_at ? [subject] : [])).toSorted();
+    };
+    expect(await begun(teacher)).toEqual([teacher.subject, pupil.subject].toSorted());
+    expect(await begun(pupil)).toEqual([pupil.subject]);
+    expect(await begun(asking)).toEqual([]);
+  });
+
   test('who has asked to join sees that, and no code', async () => {
     expect(await seenBy(asking)).toEqual({
       hasCode: false,

@@ -160,7 +160,11 @@ function comparable(
   { name, join_policy, provider_id, memberships, index }: KnownGroup,
   self: string,
 ) {
-  const all = Object.fromEntries([...memberships].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  // Transactions do not tell when a membership began.
+  const held = [...memberships].map(
+    ([subject, { began_at: _, ...told }]) => [subject, told] as const,
+  );
+  const all = Object.fromEntries(held.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const isMember = memberships.get(self)?.membership_state === 'accepted';
   return !isMember ? { index, all } : { index, all, name, join_policy, provider_id };
 }

@@ -34,9 +34,18 @@ export async function getOwnClasses(
         sharing.issue_id === issue_id &&
         sharing.sharing_types.includes('Answers'),
     );
-    return shares_answers
-      ? [{ group_id, name: read.group.name, shares_answers, readers: teachersOf(read.memberships) }]
-      : [{ group_id, name: '', shares_answers, readers: [] }];
+    if (!shares_answers) return [{ group_id, name: '', shares_answers, readers: [] }];
+    const { group, memberships } = read;
+    const shared_since = own.began_at;
+    return [
+      {
+        group_id,
+        name: group.name,
+        shares_answers,
+        ...(shared_since !== undefined && { shared_since }),
+        readers: teachersOf(memberships),
+      },
+    ];
   }
 
   return askService(store, 'Could not read the classes of a pupil.', async (signal) => {

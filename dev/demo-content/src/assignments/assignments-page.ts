@@ -53,6 +53,8 @@ class AssignmentsPage {
   readonly #form = el('div', {});
   readonly #list = el('ul', { class: 'assignments' });
   #opened: OpenClassAssignments | undefined;
+  /** Once the class that is shown was read for the first time. */
+  #loaded: Promise<unknown> | undefined;
   /** The class that is shown. */
   #groupId: string | undefined;
   /** The assignment that the form which is shown changes. */
@@ -80,7 +82,7 @@ class AssignmentsPage {
     await this.#classes.meetClasses();
     if (this.#signal.aborted) return;
     this.#body.append(this.#label, this.#add, this.#form, this.#failure, this.#list);
-    this.#choice.addEventListener('change', () => this.#classes.chooseClass(this.#choice.value));
+    this.#choice.addEventListener('change', () => void this.#choose(this.#choice.value));
     this.#classes.addEventListener('change', () => void this.#follow(), { signal: this.#signal });
     this.#assignments.addEventListener('form', () => this.#showForm(), { signal: this.#signal });
     this.#add.addEventListener('click', () => this.#openForm());
@@ -137,7 +139,7 @@ class AssignmentsPage {
     this.#stop = this.#opened?.subscribe(() => this.#show()) ?? (() => {});
     this.#showForm();
     if (isGone && hadFocus) this.#body.closest('.assignments-page')?.querySelector('h1')?.focus();
-    await this.#opened?.load();
+    await (this.#loaded = this.#opened?.load());
   }
 
   #show(): void {
@@ -256,15 +258,34 @@ class AssignmentsPage {
     return details;
   }
 
+  /** Turns to a class. A page that was to be given, and no more was entered, is given there. */
+  async #choose(chosen: string): Promise<void> {
+    const { groupId } = this.#classes;
+    const isMoved = groupId !== undefined && !this.#assignments.isEdited(groupId);
+    const { element, topicId } = (isMoved && this.#kept) || {};
+    if (isMoved && element && topicId !== undefined) this.#assignments.closeForm(groupId, element);
+    this.#classes.chooseClass(chosen);
+    if (topicId === undefined) return;
+    await this.#loaded;
+    if (this.#groupId === chosen && !this.#kept && !this.#signal.aborted)
+      this.#createForm(undefined, topicId);
+  }
+
   #openForm(changed?: ClassAssignment, topicId?: string): void {
     const { groupId } = this.#classes;
-    const opened = this.#opened;
-    if (groupId === undefined || !opened) return;
-    if (this.#assignments.isEdited(groupId)) {
+    if (groupId === undefined) return;
+    if (this.#assignments.isEdited(groupId))
       this.#failure.textContent =
         'Ein Auftrag ist noch offen. Speichern Sie ihn zuerst, oder brechen Sie ab.';
-      return this.#focusForm();
-    }
+    else this.#createForm(changed, topicId);
+    this.#focusForm();
+  }
+
+  /** Opens a form for the class that is shown. */
+  #createForm(changed?: ClassAssignment, topicId?: string): void {
+    const groupId = this.#groupId;
+    const opened = this.#opened;
+    if (groupId === undefined || !opened) return;
     const form = createAssignmentForm(
       { course: this.#course, members: opened.members, changed, topicId, now: opened.now() },
       {
@@ -277,9 +298,8 @@ class AssignmentsPage {
         close: () => this.#assignments.closeForm(groupId, form),
       },
     );
-    this.#assignments.keepForm(groupId, form, changed?.assignment_id);
+    this.#assignments.keepForm(groupId, form, { assignmentId: changed?.assignment_id, topicId });
     this.#showForm();
-    this.#focusForm();
   }
 
   #focusForm(): void {

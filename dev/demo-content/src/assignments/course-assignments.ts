@@ -5,14 +5,19 @@ import {
   type OpenAssignments,
   type OpenClassAssignments,
 } from '@lectern/sdk/assignments';
-import { drafts } from '../classes/drafts.ts';
+import { draftName, drafts } from '../classes/drafts.ts';
 import { issueOf, type Course } from '../course/model.ts';
 
 /** A form that is open. */
-interface KeptForm {
+interface KeptForm extends FormOf {
   readonly element: HTMLElement;
+}
+
+interface FormOf {
   /** The assignment that it changes; absent: a new one. */
-  readonly assignmentId: string | undefined;
+  readonly assignmentId?: string | undefined;
+  /** The page that it was opened for. */
+  readonly topicId?: string | undefined;
 }
 
 /**
@@ -51,15 +56,15 @@ export class CourseAssignments extends EventTarget {
 
   /** Whether something is entered in the form of a class, or on its way. */
   isEdited(groupId: string): boolean {
-    return drafts.get(draftOf(groupId)) !== '';
+    return drafts.get(draftName(groupId)) !== '';
   }
 
   noteEdited(groupId: string, isEdited: boolean): void {
-    drafts.set(draftOf(groupId), isEdited ? 'open' : '');
+    drafts.set(draftName(groupId), isEdited ? 'open' : '');
   }
 
-  keepForm(groupId: string, element: HTMLElement, assignmentId?: string): void {
-    this.#forms.set(groupId, { element, assignmentId });
+  keepForm(groupId: string, element: HTMLElement, of: FormOf = {}): void {
+    this.#forms.set(groupId, { element, ...of });
     const before = entriesIn(element);
     element.addEventListener('input', () =>
       this.noteEdited(groupId, entriesIn(element) !== before),
@@ -106,11 +111,6 @@ function entriesIn(form: HTMLElement): string {
   return JSON.stringify(
     inputs.map(({ value, checked, validity }) => [value, checked, validity.badInput]),
   );
-}
-
-/** What is entered in a form is unsaved work. */
-function draftOf(groupId: string): string {
-  return JSON.stringify(['assignment', groupId]);
 }
 
 let assignments: CourseAssignments | undefined;

@@ -32,6 +32,11 @@ export class ClassPanel {
   readonly #list: PupilList;
   readonly #answer: PupilAnswer;
   readonly #feedback: FeedbackBox;
+  readonly #keys = el(
+    'p',
+    { class: 'class-hint class-keys' },
+    'Mit den Pfeiltasten ← und → zur nächsten Person.',
+  );
   readonly #pupil: HTMLElement;
   #opened: OpenClass | undefined;
   #stop = () => {};
@@ -75,11 +80,7 @@ export class ClassPanel {
       this.#message,
       this.#retry,
       this.#list.element,
-      el(
-        'p',
-        { class: 'class-hint class-keys' },
-        'Mit den Pfeiltasten ← und → zur nächsten Person.',
-      ),
+      this.#keys,
       this.#pupil,
     );
     this.element = el(
@@ -238,6 +239,7 @@ export class ClassPanel {
           : sharingWords(members.map(({ member }) => member)),
     }[status];
     this.#retry.hidden = status !== 'failed';
+    this.#keys.hidden = members.length < 2;
     const ofSubject = () => members.find(({ member }) => member.subject === this.#subject);
     const first = ofSubject() ? undefined : firstToRead(members, this.#exercise.id);
     if (first) this.#choose(first.member.subject);

@@ -13,11 +13,15 @@ import { issueOf, type Course, type Exercise } from '../course/model.ts';
 import { inOrder } from '../in-order.ts';
 import { fragmentOf, placeOfExercise } from '../navigation.ts';
 import { hideNotice, showNotice } from '../views/notices.ts';
+import { drafts } from './drafts.ts';
 
 interface WantedAnswer {
   /** The pupil; undefined: whoever is to be read first. */
   readonly subject: string | undefined;
 }
+
+/** How old the classes of a pupil may be when an answer is stored: a teacher deletes one, or lets somebody go, elsewhere. */
+const refreshAfterInMs = 60_000;
 
 /**
  * The answers of classes for teachers, and received feedback for pupils, as long as the publication is open. Fires
@@ -34,15 +38,19 @@ export class ClassReading extends EventTarget {
   /** Feedback that a pupil has received. */
   readonly received: OpenFeedback;
   readonly issue: PublicationIssue;
-  readonly #opened = new Map<string, OpenClass>();
+  /** By class, and by their exercises. */
+  readonly #opened = new Map<string, Map<string, OpenClass>>();
   /** The user, whose own feedback can be changed. */
   #subject: string | undefined;
   #groupId: string | undefined;
   /** A choice made elsewhere, until its exercise shows it. */
   #wanted: (WantedAnswer & { readonly exerciseId: string }) | undefined;
   #met: Promise<void> | undefined;
+  /** Counts the questions for the classes of a teacher: the answer to the last one counts. */
+  #meetings = 0;
   /** Counts the questions for the classes of a pupil: the answer to the last one counts. */
   #asked = 0;
+  #askedAt = 0;
 
   constructor(course: Course, container: Container) {
     super();
@@ -57,13 +65,11 @@ export class ClassReading extends EventTarget {
       const isMissing = ({ exercise_id }: Feedback) =>
         told.kind === 'answers' && exercise_id === told.exercise_dto.exercise_id;
       if (feedback.some((each) => isMissing(each) && !answerOf(each))) void load();
+      const isNamed = this.ownClasses.length > 0;
+      if (told.kind === 'answers' && isNamed && Date.now() - this.#askedAt >= refreshAfterInMs)
+        void this.meetOwnClasses();
     });
-    container.on('classes-changed', () => {
-      if (this.#asked > 0) void this.meetOwnClasses();
-      if (!this.#met) return;
-      this.#met = undefined;
-      void this.meetClasses();
-    });
+    container.on('classes-changed', () => this.meetAgain());
   }
 
   /** The class that is read. */
@@ -96,22 +102,31 @@ export class ClassReading extends EventTarget {
 
   /** Learns which classes there are for a teacher. An older container knows none. */
   meetClasses(): Promise<void> {
-    this.#met ??= (async () => {
+    if (this.#met) return this.#met;
+    const meeting = (this.#meetings += 1);
+    const isLast = () => meeting === this.#meetings;
+    this.#met = (async () => {
       this.hasFailed = false;
       this.#changed();
       const [{ subject }, classes] = await Promise.all([
         untilDone(() => this.container.getUser()),
-        untilDone(() => this.container.getClasses(this.issue)).catch((error: unknown) => {
+        untilDone(async () => {
+          if (!isLast()) throw new Error('Asked anew.');
+          return this.container.getClasses(this.issue);
+        }).catch((error: unknown) => {
           if (error instanceof BridgeError && error.code === 'UNKNOWN_ACTION') return [];
           throw error;
         }),
       ]);
+      if (!isLast()) return;
       this.#subject = subject;
       this.classes = inOrder(classes);
+      this.#forgetOthers(this.classes.map(({ group_id }) => group_id));
       // A class that arrives never takes the place of the one that is read.
       this.#groupId = this.groupId ?? this.classes[0]?.group_id;
     })()
       .catch(() => {
+        if (!isLast()) return;
         this.#met = undefined;
         this.hasFailed = true;
       })
@@ -119,9 +134,18 @@ export class ClassReading extends EventTarget {
     return this.#met;
   }
 
+  /** Learns anew of the classes that a page has asked for: they may have changed, here or elsewhere. */
+  meetAgain(): void {
+    if (this.#asked > 0) void this.meetOwnClasses();
+    if (!this.#met) return;
+    this.#met = undefined;
+    void this.meetClasses();
+  }
+
   /** Learns who reads the answers of a pupil. Where that is unknown nothing is said of it. */
   async meetOwnClasses(): Promise<void> {
     const asked = (this.#asked += 1);
+    this.#askedAt = Date.now();
     const isLast = () => asked === this.#asked;
     const classes = await untilDone(async () => {
       // Else each question that a connection is missing for would go on trying.
@@ -137,11 +161,31 @@ export class ClassReading extends EventTarget {
   open(...exercises: readonly string[]): OpenClass | undefined {
     const { groupId } = this;
     if (groupId === undefined) return undefined;
-    const name = JSON.stringify([groupId, exercises]);
-    const opened =
-      this.#opened.get(name) ?? openClass(this.container, this.issue, groupId, exercises);
-    this.#opened.set(name, opened);
+    const ofClass = this.#opened.get(groupId) ?? new Map<string, OpenClass>();
+    this.#opened.set(groupId, ofClass);
+    const name = JSON.stringify(exercises);
+    const known = ofClass.get(name);
+    if (known) return known;
+    const opened = openClass(this.container, this.issue, groupId, exercises);
+    ofClass.set(name, opened);
+    opened.subscribe(() => {
+      const { status, members } = opened;
+      const subjects = members.map(({ subject }) => subject);
+      if (status === 'ready') drafts.keepPupils(groupId, subjects);
+      // It may be gone. Where it has refused something, its teacher reads that first.
+      if (status === 'failed' && opened.refused.size === 0) this.meetAgain();
+    });
     return opened;
+  }
+
+  /** Drops what is kept of classes that are gone. */
+  #forgetOthers(groupIds: readonly string[]): void {
+    drafts.keepClasses(groupIds);
+    for (const [groupId, ofClass] of this.#opened) {
+      if (groupIds.includes(groupId)) continue;
+      for (const opened of ofClass.values()) opened.close();
+      this.#opened.delete(groupId);
+    }
   }
 
   #openAnswer(course: Course, wanted: MemberExercise): void {

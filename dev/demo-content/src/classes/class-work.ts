@@ -37,7 +37,7 @@ export async function startClassWork(
       if (!answer) continue;
       // A teacher may be a pupil of another class.
       card.querySelector('fieldset')?.before(createReceived(answer, reading, signal));
-      card.querySelector('footer')?.append(createReaders(reading, signal));
+      card.querySelector('footer')?.append(createReaders(answer, reading, signal));
       if (!learner.isTeacher) continue;
       const panel = new ClassPanel(answer.exercise, reading, signal);
       card.append(panel.element);
@@ -49,14 +49,16 @@ export async function startClassWork(
       learner.feedback = feedbackOf(reading, answers);
     };
     reading.addEventListener('change', count, { signal });
-    const load = () => {
+    const load = (meet: () => void) => {
       if (document.hidden) return;
       void reading.received.load();
-      void reading.meetOwnClasses();
+      meet();
     };
     // A teacher may have said something, or another device shared, while the reader was elsewhere.
-    document.addEventListener('visibilitychange', load, { signal });
-    load();
+    document.addEventListener('visibilitychange', () => load(() => reading.meetAgain()), {
+      signal,
+    });
+    load(() => void reading.meetOwnClasses());
   };
   learner.addEventListener('change', start, { signal });
   start();

@@ -1,4 +1,17 @@
-/** What a teacher has typed and not given yet: feedback by pupil and exercise, assignments by class. Fires `change`. */
+/** A class; of feedback also the pupil and the exercise, and that which is changed; an assignment has no more. */
+type DraftOf = readonly [
+  groupId: string | undefined,
+  subject?: string | undefined,
+  exerciseId?: string,
+  feedbackId?: string,
+];
+
+/** Names a draft. */
+export function draftName(...of: DraftOf): string {
+  return JSON.stringify(of);
+}
+
+/** What a teacher has typed and not given yet. Fires `change`. */
 class Drafts extends EventTarget {
   readonly #texts = new Map<string, string>();
 
@@ -10,15 +23,31 @@ class Drafts extends EventTarget {
     return this.#texts.get(name) ?? '';
   }
 
-  /** Names that begin so. */
-  namesIn(prefix: string): readonly string[] {
-    return [...this.#texts.keys()].filter((name) => name.startsWith(prefix));
+  /** Names of drafts that change what was given where this one gives. */
+  namesIn(name: string): readonly string[] {
+    return [...this.#texts.keys()].filter((each) => each.startsWith(`${name.slice(0, -1)},`));
   }
 
   set(name: string, text: string): void {
     if (text) this.#texts.set(name, text);
     else this.#texts.delete(name);
     this.dispatchEvent(new Event('change'));
+  }
+
+  /** Drops those of other classes: nothing leads to their pages any more. */
+  keepClasses(groupIds: readonly string[]): void {
+    this.#keep(([groupId]) => groupIds.includes(groupId ?? ''));
+  }
+
+  /** Drops those for people who are no longer pupils of a class. */
+  keepPupils(groupId: string, subjects: readonly string[]): void {
+    this.#keep(([of, subject]) => of !== groupId || !subject || subjects.includes(subject));
+  }
+
+  #keep(isKept: (of: DraftOf) => boolean): void {
+    for (const name of this.#texts.keys())
+      // Only draftName makes names.
+      if (!isKept(JSON.parse(name) as DraftOf)) this.set(name, '');
   }
 }
 

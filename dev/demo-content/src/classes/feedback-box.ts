@@ -3,7 +3,7 @@ import type { OpenClass } from '@lectern/sdk/class';
 import type { Exercise } from '../course/model.ts';
 import { el } from '../dom.ts';
 import type { ClassReading } from './class-reading.ts';
-import { drafts } from './drafts.ts';
+import { draftName, drafts } from './drafts.ts';
 import { createEntries } from './entries.ts';
 import { createFeedbackEntry, type EntryActions, type ShownFeedback } from './feedback-entry.ts';
 import { contentOf, createField, kindWords, textOf, type FeedbackKind } from './feedback-words.ts';
@@ -140,12 +140,16 @@ export class FeedbackBox {
     return this.#opened?.members.find(({ subject }) => subject === this.#subject);
   }
 
-  get #draft(): string {
-    return JSON.stringify([this.#exercise.id, this.#reading.groupId, this.#subject]);
+  get #place() {
+    return [this.#reading.groupId, this.#subject, this.#exercise.id] as const;
   }
 
-  #draftOf({ feedback_id }: Feedback): string {
-    return `${this.#draft} ${feedback_id}`;
+  get #draft(): string {
+    return draftName(...this.#place);
+  }
+
+  #draftOf({ feedback_id }: Pick<Feedback, 'feedback_id'>): string {
+    return draftName(...this.#place, feedback_id);
   }
 
   #showEntries(): void {
@@ -214,12 +218,13 @@ export class FeedbackBox {
     const answer = this.#answer;
     if (!answer) return;
     if (!content) return this.#askForText(this.#text);
-    const draft = this.#draft;
+    const place = this.#place;
+    const draft = draftName(...place);
     await this.#tell(async (subject, opened) => {
       const feedback_id = await opened.give(subject, answer, content);
       this.#commented.set(feedback_id, answer);
       if (kind !== 'seen') {
-        this.#texts.set(`${draft} ${feedback_id}`, text);
+        this.#texts.set(draftName(...place, feedback_id), text);
         drafts.set(draft, '');
       }
       // The teacher may have gone on to another pupil meanwhile.
@@ -277,13 +282,13 @@ export class FeedbackBox {
   #takeBack({ feedback }: ClassMember): void {
     const draft = this.#draft;
     const names = new Set(feedback.map((each) => this.#draftOf(each)));
-    for (const [name, text] of this.#texts) {
-      const isRefused = this.#opened?.refused.has(name.slice(draft.length + 1));
-      if (!isRefused || !name.startsWith(`${draft} `)) continue;
+    for (const feedback_id of this.#opened?.refused.keys() ?? []) {
+      const name = this.#draftOf({ feedback_id });
+      const text = this.#texts.get(name);
       this.#texts.delete(name);
-      if (!drafts.get(name)) drafts.set(name, text);
+      if (text && !drafts.get(name)) drafts.set(name, text);
     }
-    for (const name of drafts.namesIn(`${draft} `)) {
+    for (const name of drafts.namesIn(draft)) {
       if (names.has(name)) {
         this.#editing.add(name);
         continue;

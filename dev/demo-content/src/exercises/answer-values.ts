@@ -16,7 +16,7 @@ export interface Kept {
 }
 
 /** The tasks of an exercise. A drawing can be described beside. */
-const [answerId, descriptionId] = ['answer', 'description'] as const;
+export const [answerId, descriptionId] = ['answer', 'description'] as const;
 
 /** The answers that the platform keeps of an exercise; none before the first input. */
 export function valuesOf({ answerType }: Exercise, { value, ...kept }: Kept): AnswerValues {

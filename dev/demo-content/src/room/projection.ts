@@ -19,8 +19,8 @@ export function project(opener: HTMLElement): void {
   const { signal } = open;
   const close = el(
     'button',
-    { type: 'button', class: 'quiet projection-end' },
-    'Projektion beenden',
+    { type: 'button', class: 'quiet projection-end', 'aria-label': 'Projektion beenden' },
+    'Beenden',
   );
 
   function end(): void {
@@ -38,10 +38,16 @@ export function project(opener: HTMLElement): void {
   close.addEventListener('click', end);
   close.focus({ preventScroll: true });
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal });
-  // Of the Escape key that ends the full screen a page is not told.
-  document.addEventListener('fullscreenchange', () => document.fullscreenElement ?? end(), {
-    signal,
-  });
+  let isFull = false;
+  document.addEventListener(
+    'fullscreenchange',
+    () => {
+      // Of the Escape key that ends the full screen a page is not told. A film may have had one of its own.
+      if (isFull && !document.fullscreenElement) end();
+      isFull ||= document.fullscreenElement === root;
+    },
+    { signal },
+  );
   // Phones have none: there the window is enough.
   root.requestFullscreen?.().catch(() => {});
 }

@@ -160,6 +160,29 @@ describe('a form', () => {
     expect(document.activeElement).toBe(titleField());
   });
 
+  it('goes along to the class that is chosen, while nothing is entered but its page', async () => {
+    const choose = async (groupId: string) => {
+      const choice = document.querySelector('select')!;
+      choice.focus();
+      choice.value = groupId;
+      choice.dispatchEvent(new Event('change'));
+      await vi.waitFor(async () => expect((await assignments()).formOf(groupId)).toBeDefined());
+      // Keys go through the classes.
+      expect(document.activeElement).toBe(choice);
+    };
+    await open('bach-1');
+    await choose('6a');
+    expect(ticked()).toEqual(['bach-1']);
+    expect((await assignments()).formOf('5b')).toBeUndefined();
+    type('Zum Bach');
+    const choice = document.querySelector('select')!;
+    choice.value = '5b';
+    choice.dispatchEvent(new Event('change'));
+    expect(form()).toBeNull();
+    await choose('6a');
+    expect(titleField().value).toBe('Zum Bach');
+  });
+
   it('is dropped with its class, and the page says what to do', async () => {
     await open('bach-1');
     type('Zwei Seiten');

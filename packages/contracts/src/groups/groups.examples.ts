@@ -67,7 +67,7 @@ export const groupsExamples: Examples<typeof groupsCalls> = {
         join_code_expires_at: '2026-12-21T09:30:00.000Z',
       },
       memberships: [
-        { ...thomas, known_name: 'Thomas Berger' },
+        { ...thomas, began_at: '2026-08-17T06:00:00.000000Z', known_name: 'Thomas Berger' },
         { ...ben, known_name: 'Ben Frei' },
       ],
     },

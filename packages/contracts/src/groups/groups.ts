@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, label, subject } from '../scalars.ts';
+import { identifier, label, subject, timestamp } from '../scalars.ts';
 import {
   displayNameTaken,
   groupDetails,
@@ -94,6 +94,11 @@ export const groupsCalls = {
       group: groupDetails.check(z.describe('As of its transaction_index, like the memberships.')),
       memberships: z.array(
         z.extend(membership, {
+          began_at: z.optional(
+            timestamp(
+              'Since when it is accepted: leaders read nothing that was stored before. Only for the leaders and the subject itself.',
+            ),
+          ),
           known_name: z.optional(
             label(
               511,

@@ -18,12 +18,13 @@ export const classes = list(ledClass);
 
 /**
  * A class that the user is a pupil of. `name`, and `readers`, the names of its teachers, are empty where these may not read
- * the user's answers to an issue.
+ * the user's answers to an issue. They read what was stored since `shared_since`; absent: the container does not know.
  */
 export const ownClass = object({
   group_id: identifier,
   name: text(),
   shares_answers: flag,
+  shared_since: optional(text()),
   readers: list(text()),
 });
 export type OwnClass = TypeOf<typeof ownClass>;

@@ -230,7 +230,7 @@ export const rules = {
   },
   'CLASSES-4': {
     side: 'container',
-    text: "`getOwnClasses` names a class and its teachers only where these may read the user's answers to the issue.",
+    text: "`getOwnClasses` names a class and its teachers only where these may read the user's answers to the issue, and since when.",
   },
   'CLASSES-5': {
     side: 'container',

@@ -44,8 +44,10 @@ export function inspectHandlers(
           group: groupDetailsOf(row, part),
           memberships: seen.map((member) => {
             const known_name = names.get(member.subject);
+            const seesSharings = isLeading || member.subject === subject;
             return {
-              ...membershipOf(member, isLeading || member.subject === subject),
+              ...membershipOf(member, seesSharings),
+              ...(seesSharings && member.since !== null && { began_at: member.since }),
               ...(known_name !== undefined && { known_name }),
             };
           }),

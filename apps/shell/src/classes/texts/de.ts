@@ -85,7 +85,7 @@ export const texts = {
     closed: 'kommt nicht hinein',
   },
   howToJoin: 'Code scannen oder diese Seite öffnen:',
-  thenEnter: 'Dann bei «Code eingeben»:',
+  thenEnter: 'Dort diesen Code eingeben:',
 
   inviteFrom: 'Aus einer anderen Klasse einladen',
   inviteFromHint: 'Wer eingeladen ist, wird beim nächsten Öffnen gefragt. Vierzehn Tage lang.',
@@ -155,7 +155,8 @@ export const texts = {
       'Deine Lehrperson sieht deinen richtigen Namen, auch wenn du hier einen anderen hast. Lernst du mit der Lizenz der Klasse, sieht sie auch, dass du gerade da bist.',
     classmates: 'Andere Kinder sehen deinen Namen in der Klasse, sonst nichts.',
     share: 'Das zeige ich meiner Lehrperson',
-    shareHint: 'Du kannst es jederzeit ändern. Es gilt nur für deine Lehrperson in dieser Klasse.',
+    shareHint:
+      'Du kannst es jederzeit ändern. Es gilt nur für deine Lehrperson in dieser Klasse, und nur für das, was du machst, seit du dabei bist.',
     inCourse: (course: string) => `Im Kurs «${course}»`,
     sharing: {
       Answers: 'Meine Antworten',
@@ -196,7 +197,8 @@ export const toTeachers: ClassesTexts = {
       'Wer die Klasse leitet, sieht Ihren richtigen Namen, auch wenn Sie hier einen anderen haben. Arbeiten Sie mit der Lizenz der Klasse, ist auch zu sehen, dass Sie gerade da sind.',
     classmates: 'Alle anderen sehen Ihren Namen in der Klasse, sonst nichts.',
     share: 'Das zeige ich der Lehrperson',
-    shareHint: 'Sie können es jederzeit ändern. Es gilt nur für Lehrpersonen dieser Klasse.',
+    shareHint:
+      'Sie können es jederzeit ändern. Es gilt nur für Lehrpersonen dieser Klasse, und nur für das, was Sie machen, seit Sie dabei sind.',
     sharingMeans: {
       Answers: 'Lehrpersonen dürfen lesen, was Sie bei den Aufgaben geschrieben und gewählt haben.',
       Notes: 'Lehrpersonen dürfen lesen, was Sie auf den Seiten markiert und notiert haben.',

@@ -85,7 +85,7 @@ export const texts: ClassesTexts = {
     closed: 'does not get in',
   },
   howToJoin: 'Scan the code, or open this page:',
-  thenEnter: 'Then at ‘Enter a code’:',
+  thenEnter: 'Then enter this code there:',
 
   inviteFrom: 'Invite from another class',
   inviteFromHint: 'Those invited are asked at their next visit, for fourteen days.',
@@ -151,7 +151,8 @@ export const texts: ClassesTexts = {
       'Your teacher sees your real name, also if you have another one here. With the licence of the class, your teacher also sees that you are there now.',
     classmates: 'Other children see your name in the class, and nothing else.',
     share: 'I show this to my teacher',
-    shareHint: 'You can change it at any time. It is only for your teacher in this class.',
+    shareHint:
+      'You can change it at any time. It is only for your teacher in this class, and only for what you do since you are in it.',
     inCourse: (course) => `In the course ‘${course}’`,
     sharing: {
       Answers: 'My answers',

@@ -88,7 +88,7 @@ export const texts: ClassesTexts = {
     closed: 'on n’entre pas',
   },
   howToJoin: 'Scanner le code ou ouvrir cette page :',
-  thenEnter: 'Puis sous « Saisir un code » :',
+  thenEnter: 'Puis y saisir ce code :',
 
   inviteFrom: 'Inviter depuis une autre classe',
   inviteFromHint: 'La question est posée à la prochaine ouverture, pendant quatorze jours.',
@@ -158,7 +158,8 @@ export const texts: ClassesTexts = {
       'Ton enseignante ou ton enseignant voit ton vrai nom, pas seulement celui d’ici. Avec la licence de la classe, on voit aussi que tu es là.',
     classmates: 'Les autres élèves voient ton nom dans la classe, et rien d’autre.',
     share: 'Je le montre à mon enseignante ou à mon enseignant',
-    shareHint: 'Tu peux toujours changer. Cela ne vaut que pour cette classe.',
+    shareHint:
+      'Tu peux toujours changer. Cela ne vaut que pour cette classe, et pour ce que tu fais depuis que tu y es.',
     inCourse: (course) => `Dans le cours « ${course} »`,
     sharing: {
       Answers: 'Mes réponses',
@@ -196,7 +197,8 @@ export const toTeachers: ClassesTexts = {
       'Les personnes qui dirigent la classe voient votre vrai nom, même si vous en avez un autre ici. Quand vous travaillez avec la licence de la classe, on voit aussi que vous êtes là.',
     classmates: 'Les autres voient votre nom dans la classe, et rien d’autre.',
     share: 'Je le montre',
-    shareHint: 'Vous pouvez toujours changer. Cela ne vaut que pour cette classe.',
+    shareHint:
+      'Vous pouvez toujours changer. Cela ne vaut que pour cette classe, et pour ce que vous faites depuis que vous y êtes.',
     sharingMeans: {
       Answers: 'On peut lire ce que vous avez écrit et choisi dans les exercices.',
       Notes: 'On peut lire ce que vous avez surligné et noté sur les pages.',

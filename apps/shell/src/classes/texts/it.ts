@@ -86,7 +86,7 @@ export const texts: ClassesTexts = {
     closed: 'non entra',
   },
   howToJoin: 'Scansionare il codice o aprire questa pagina:',
-  thenEnter: 'Poi sotto «Inserisci un codice»:',
+  thenEnter: 'Poi inserire lì questo codice:',
 
   inviteFrom: 'Invita da un’altra classe',
   inviteFromHint: 'La domanda arriva alla prossima apertura, per quattordici giorni.',
@@ -154,7 +154,8 @@ export const texts: ClassesTexts = {
       'Il tuo docente vede il tuo vero nome, anche se qui ne hai un altro. Quando lavori con la licenza della classe, vede anche che ci sei.',
     classmates: 'Gli altri vedono il tuo nome nella classe, e nient’altro.',
     share: 'Lo mostro al mio docente',
-    shareHint: 'Puoi cambiare quando vuoi. Vale solo per il tuo docente in questa classe.',
+    shareHint:
+      'Puoi cambiare quando vuoi. Vale solo per il tuo docente in questa classe, e per quello che fai da quando ci sei.',
     inCourse: (course) => `Nel corso «${course}»`,
     sharing: {
       Answers: 'Le mie risposte',
@@ -191,7 +192,8 @@ export const toTeachers: ClassesTexts = {
       'Chi dirige la classe vede il Suo vero nome, anche se qui ne ha un altro. Quando lavora con la licenza della classe, si vede anche che c’è.',
     classmates: 'Gli altri vedono il Suo nome nella classe, e nient’altro.',
     share: 'Lo mostro ai docenti',
-    shareHint: 'Può cambiare quando vuole. Vale solo per i docenti di questa classe.',
+    shareHint:
+      'Può cambiare quando vuole. Vale solo per i docenti di questa classe, e per quello che fa da quando c’è.',
     sharingMeans: {
       Answers: 'I docenti possono leggere quello che ha scritto e scelto negli esercizi.',
       Notes: 'I docenti possono leggere quello che ha evidenziato e annotato sulle pagine.',
