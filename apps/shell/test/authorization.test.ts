@@ -384,7 +384,7 @@ describe('the resource of the configuration', () => {
     const posted = vi
       .mocked(fetch)
       .mock.calls.filter(([, options]) => options?.method === 'POST')
-      .map(([, options]) => new URLSearchParams(String(options?.body)));
+      .map(([, options]) => new URLSearchParams(options?.body as URLSearchParams));
     const requests = [visited.searchParams, ...posted];
     expect(requests.map((request) => request.getAll('resource'))).toEqual(
       Array(3).fill(named === undefined ? [] : [named]),

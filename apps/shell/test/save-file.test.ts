@@ -18,7 +18,7 @@ it('a file is named by the day of this place, and as every system takes it', () 
 
 it('a file is there for as long as somebody may think about downloading it, and no longer', () => {
   vi.useFakeTimers();
-  const link = { href: '', download: '', click: vi.fn() };
+  const link = { href: '', download: '', click: vi.fn<() => void>() };
   vi.stubGlobal('document', { createElement: () => link });
   const revoked = vi.spyOn(URL, 'revokeObjectURL');
   saveFile(new Blob(['{}']), 'lectern.json');
