@@ -1,4 +1,4 @@
-import { createServer, isShellRoute, registerShellHost } from '@lectern/services';
+import { createServer, registerShellHost } from '@lectern/services';
 import { shellFolder } from './builds/bundle.ts';
 
 /** The production shell's files and pages, with their headers, without the services. */
@@ -11,17 +11,22 @@ export interface ShellHost {
  * Serves the built shell as the services do.
  *
  * @param publicUrl Origin under which browsers reach it.
+ * @param port 0: any.
  */
-export async function startShellHost(configuration: string, publicUrl: string): Promise<ShellHost> {
+export async function startShellHost(
+  configuration: string,
+  publicUrl: string,
+  port = 0,
+): Promise<ShellHost> {
   const server = createServer({});
-  const sendPage = await registerShellHost(
+  const answerUnknown = await registerShellHost(
     server,
     { directory: shellFolder, configuration },
     publicUrl,
   );
-  server.setNotFoundHandler(({ method, url, headers }, reply) =>
-    isShellRoute(method, url, headers.accept) ? sendPage(reply) : reply.code(404).send(),
+  server.setNotFoundHandler(
+    (request, reply) => answerUnknown(request, reply) ?? reply.code(404).send(),
   );
-  const origin = await server.listen({ host: 'localhost', port: 0 });
+  const origin = await server.listen({ host: 'localhost', port });
   return { origin, close: () => server.close() };
 }

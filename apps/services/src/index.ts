@@ -1,6 +1,6 @@
 export { createPlatform, type PlatformOptions } from './platform.ts';
 // For a host of the shell without services.
-export { isShellRoute, registerShellHost } from './shell-host/shell-host.ts';
+export { registerShellHost } from './shell-host/shell-host.ts';
 // The kernel by itself, for measuring what it costs.
 export { createAuthorize } from './authorization/authorize.ts';
 export { createVerifiedTokens } from './authorization/verified-tokens.ts';

@@ -39,7 +39,7 @@ import { startRetention } from './learning-records/retention/nightly.ts';
 import type { RetentionOptions } from './learning-records/retention/policy.ts';
 import { registerXapi } from './learning-records/xapi/register.ts';
 import { storeAnswers } from './learning-records/xapi/store-address.ts';
-import { isShellRoute, registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
+import { registerShellHost, type ShellHostOptions } from './shell-host/shell-host.ts';
 import { usageTimesOf, type UsageOptions } from './licenses/usage-times.ts';
 import { startOrders, type OrdersOptions } from './orders/calls.ts';
 import { registerFetchAddress } from './learning-records/cmi5/fetch-address.ts';
@@ -313,7 +313,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     });
 
     await registerDocs(server, () => openApiDocument(options.publicUrl));
-    const sendPage =
+    const answerUnknown =
       options.shell &&
       (await registerShellHost(
         server,
@@ -322,10 +322,9 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
         providers,
       ));
     server.setNotFoundHandler((request, reply) => {
-      if (sendPage && isShellRoute(request.method, request.url, request.headers.accept)) {
-        return sendPage(reply);
-      }
-      throw generalError('CALL_UNKNOWN');
+      const answer = answerUnknown?.(request, reply);
+      if (!answer) throw generalError('CALL_UNKNOWN');
+      return answer;
     });
     return server;
   } catch (error) {

@@ -52,6 +52,29 @@ afterAll(async () => {
 const get = (url: string, accept = 'text/html') =>
   server.inject({ method: 'GET', url, headers: { accept } });
 
+describe('a service worker of what stood here before', () => {
+  const ask = (url: string, headers: Record<string, string>) =>
+    server.inject({ method: 'GET', url, headers: { accept: '*/*', ...headers } });
+
+  test.each(['/sw.js', '/assets/js/worker.js?v=2', '/aua/v1/sw.js'])(
+    'finds at %s a version that ends it',
+    async (url) => {
+      const { statusCode, headers, body } = await ask(url, { 'service-worker': 'script' });
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'service-worker-allowed': '/',
+        'cache-control': 'no-store',
+      });
+      expect(body).toContain('registration.unregister()');
+    },
+  );
+
+  test('is all that such addresses are for', async () => {
+    expect((await ask('/sw.js', {})).statusCode).toBe(404);
+  });
+});
+
 describe('the token against forged requests', () => {
   const visit = async (cookie?: string) => {
     const { headers } = await server.inject({
@@ -75,13 +98,13 @@ describe('the token against forged requests', () => {
     `XSRF-TOKEN=${token}%3D`,
     `XSRF-TOKEN="${token}"`,
   ])('comes with the page where the browser sends %s, for it alone', async (cookie) => {
-    expect(await visit(cookie)).toEqual([given, 'private, no-cache']);
+    expect(await visit(cookie)).toEqual([given, 'private, no-cache, no-transform']);
   });
 
   test.each([`XSRF-TOKEN=${token}`, `a=1;XSRF-TOKEN=%; XSRF-TOKEN=${token}; b=2`])(
     'comes no second time where it sends %s',
     async (cookie) => {
-      expect(await visit(cookie)).toEqual([undefined, 'no-cache']);
+      expect(await visit(cookie)).toEqual([undefined, 'no-cache, no-transform']);
     },
   );
 
@@ -95,7 +118,7 @@ describe('the token against forged requests', () => {
     expect(again.statusCode).toBe(304);
     expect([again.headers['set-cookie'], again.headers['cache-control']]).toEqual([
       given,
-      'private, no-cache',
+      'private, no-cache, no-transform',
     ]);
   });
 });

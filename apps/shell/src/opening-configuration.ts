@@ -39,6 +39,14 @@ const issuer: Reader<string> = (value, field) => {
   return authority;
 };
 
+/** An absolute URI without a fragment (RFC 8707, section 2). */
+const resource: Reader<string | undefined> = (value, field) => {
+  if (value === undefined) return undefined;
+  const uri = text()(value, field);
+  if (!URL.canParse(uri) || uri.includes('#')) throw new ConfigurationError(field);
+  return uri;
+};
+
 const route: Reader<string> = (value, field, ownOrigin) => {
   const path = text('/')(value, field);
   requirePath(ownOrigin, path, field);
@@ -72,6 +80,8 @@ export const openingFields = {
     clientId: text(),
     /** what the client asks for */
     scope: text(),
+    /** the services as the provider names them, where it asks for a `resource` (RFC 8707) @default none */
+    resource,
     /** path after sign-in @default `/` */
     postLoginRoute: route,
     /** sign in without the login page @default `false` */

@@ -1,7 +1,7 @@
 import { localTime } from './routes/moments.ts';
 
-/** How long the browser has to take up the file, in milliseconds. */
-const fileKeptForInMs = 10_000;
+/** How long the browser has to take up the file, in milliseconds: iPads ask first whether to download it. */
+const fileKeptForInMs = 5 * 60_000;
 
 /** A name that every system takes, whatever the label of the file. */
 export function fileNameOf(label: string, type: 'csv' | 'json' | 'zip', now: Date): string {

@@ -364,6 +364,34 @@ describe('the signing keys', () => {
   });
 });
 
+describe('the resource of the configuration', () => {
+  const resource = 'https://services.example/';
+  const held = someUserRecord({ profile: { sub: subject } });
+
+  it.each<[string, string | undefined]>([
+    ['names in each request for tokens what they are for', resource],
+    ['is not named where there is none', undefined],
+  ])('%s', async (_, named) => {
+    const nonce = () => visited.searchParams.get('nonce') ?? undefined;
+    await startProvider(signer, nonce);
+    const provider = createProvider({ ...signInConfiguration, ...(named && { resource: named }) });
+    await redirectToProvider(provider, signInConfiguration.scope, 'fr-CH');
+    const answer = new URL('https://shell.example/auth-callback?code=c0de');
+    answer.searchParams.set('state', visited.searchParams.get('state') ?? '');
+    answer.searchParams.set('iss', issuer);
+    await acceptAnswer(provider, answer);
+    await redeemRefreshToken(await provider.discovered(), 'r', held).catch(() => {});
+    const posted = vi
+      .mocked(fetch)
+      .mock.calls.filter(([, options]) => options?.method === 'POST')
+      .map(([, options]) => new URLSearchParams(options?.body as URLSearchParams));
+    const requests = [visited.searchParams, ...posted];
+    expect(requests.map((request) => request.getAll('resource'))).toEqual(
+      Array(3).fill(named === undefined ? [] : [named]),
+    );
+  });
+});
+
 describe('on renewal', () => {
   const held = someUserRecord({
     id_token: 'old-id-token',

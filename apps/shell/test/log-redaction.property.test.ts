@@ -211,6 +211,37 @@ it('but where nobody has caught it, of which kind it is, and which field of the 
   ]);
 });
 
+it.each<[string, 'error' | 'unhandledrejection', object, boolean]>([
+  ['nothing of an extension', 'error', { filename: 'chrome-extension://abc/filter.js' }, false],
+  ['nothing of one in Safari', 'error', { filename: 'webkit-masked-url://hidden/' }, false],
+  ['nothing that it rejects', 'unhandledrejection', at('moz-extension://abc/fill.js:1:2'), false],
+  [
+    'what fails in the page below an extension',
+    'unhandledrejection',
+    at(
+      'chrome-extension://abc/fetch.js:1:2)\n at (https://shell.example/assets/shell-abcdefgh.js:3:4',
+    ),
+    true,
+  ],
+  [
+    'nothing of observers that wait for the next frame',
+    'error',
+    { message: 'ResizeObserver loop completed with undelivered notifications.', filename: 'x' },
+    false,
+  ],
+])('and %s', async (_, type, event, isLogged) => {
+  vi.spyOn(performance, 'getEntriesByName').mockReturnValue([{} as PerformanceEntry]);
+  browser.fire(type, event);
+  await vi.runAllTimersAsync();
+  expect(console.error).toHaveBeenCalledTimes(isLogged ? 1 : 0);
+});
+
+function at(place: string): { readonly reason: Error } {
+  const reason = new Error('x');
+  reason.stack = `Error: x\n at f (${place})`;
+  return { reason };
+}
+
 it('and no more than 25 of what nobody has caught, lest a loop push everything else out', async () => {
   for (let index = 0; index < 40; index++) browser.fire('unhandledrejection', { reason: index });
   await vi.runAllTimersAsync();

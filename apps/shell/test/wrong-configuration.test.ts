@@ -46,6 +46,8 @@ describe('a wrong document is refused with the name of the field', () => {
     ['the address of another site as route', 'signIn.postLoginRoute', 'https://evil.example/'],
     ['a script as route', 'signIn.postLoginRoute', 'javascript:alert(1)'],
     ['yes as a boolean', 'signIn.autoLogin', 'yes'],
+    ['a resource that is no address', 'signIn.resource', 'services'],
+    ['a resource with a fragment', 'signIn.resource', 'https://services.example/#a'],
     ['an unknown mode', 'signIn.mode', 'iframe'],
     ['an address as a flag', 'signIn.silentRedirect', '/s'],
     ['one origin of the provider as text', 'signIn.providerOrigins', 'https://a.example'],

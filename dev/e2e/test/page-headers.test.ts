@@ -61,7 +61,7 @@ describe('the host sends', () => {
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         // A first visit, which brings a cookie.
-        'cache-control': 'private, no-cache',
+        'cache-control': 'private, no-cache, no-transform',
         'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',

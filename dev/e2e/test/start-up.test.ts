@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { answerConfiguration } from '../src/configuration.ts';
@@ -27,6 +30,41 @@ beforeEach(() => {
   errors.length = 0;
 });
 
+/** A site with a service worker for all of its pages, which come from its cache. */
+async function startFormerSite(): Promise<{
+  origin: string;
+  port: number;
+  close(): Promise<void>;
+}> {
+  const worker = `
+    addEventListener('install', (event) => {
+      skipWaiting();
+      event.waitUntil(caches.open('former').then((cache) => cache.add('/')));
+    });
+    addEventListener('fetch', (event) => {
+      if (event.request.mode === 'navigate') event.respondWith(caches.match('/'));
+    });`;
+  const server = createServer(({ url }, response) => {
+    const isWorker = url === '/js/worker.js';
+    response.setHeader('Content-Type', isWorker ? 'text/javascript' : 'text/html');
+    response.setHeader('Service-Worker-Allowed', '/');
+    response.end(isWorker ? worker : '<h1>Former</h1>');
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
 /** Opens the shell with a configuration document that is answered like this. */
 async function startWith(
   answer: (route: Route) => Promise<void>,
@@ -55,6 +93,30 @@ test('an older browser reads which ones work, and nothing starts', async () => {
   await old.goto(platform.shell, { waitUntil: 'load' });
   await old.getByRole('alert').getByText('Firefox 115, Safari 15.4').waitFor();
   expect(await old.locator('iframe').count()).toBe(0);
+});
+
+test('a service worker of what stood at the address before gives way to the shell', async () => {
+  const old = await startFormerSite();
+  const tab = await page.context().newPage();
+  onTestFinished(() => tab.close());
+  await tab.goto(old.origin);
+  await tab.evaluate(async () => {
+    await navigator.serviceWorker.register('/js/worker.js', { scope: '/' });
+    await navigator.serviceWorker.ready;
+  });
+  await old.close();
+  await using shell = await hostShell(platform, {}, old.port);
+  await tab.goto(shell.origin);
+  expect(await tab.innerText('h1')).toBe('Former');
+  // As the browser does by itself some seconds after a visit.
+  await tab.evaluate(() => void navigator.serviceWorker.ready.then((worker) => worker.update()));
+  await tab.getByRole('button', { name: 'Anmelden' }).waitFor();
+  const left = () =>
+    tab.evaluate(async () => [
+      ...(await navigator.serviceWorker.getRegistrations()),
+      ...(await caches.keys()),
+    ]);
+  await expect.poll(left).toEqual([]);
 });
 
 describe('a wrong configuration', () => {

@@ -11,8 +11,14 @@ export type Headers = Readonly<Record<string, string>>;
 /** Kept, but asked for every time; an unchanged file costs one small answer. */
 export const revalidated = 'no-cache';
 
-/** The same, and by nobody between host and browser: it has a cookie (RFC 9111, section 7.3). */
-export const ofOneBrowser = 'private, no-cache';
+/**
+ * The same for a page, which nobody on the way may change (RFC 9111, section 5.2.2.6): a content network that rewrites
+ * scripts takes them their hash in the content policy, and the page stays empty.
+ */
+const asSent = `${revalidated}, no-transform`;
+
+/** The same, and kept by nobody between host and browser: it has a cookie (RFC 9111, section 7.3). */
+export const ofOneBrowser = `private, ${asSent}`;
 
 /** Two years. */
 const defaultHstsMaxAgeInSeconds = 63_072_000;
@@ -45,7 +51,7 @@ export function fileHeaders(
  */
 export function pageHeaders(addresses: Addresses, file: PageFile, page: string): Headers {
   const common = {
-    'Cache-Control': revalidated,
+    'Cache-Control': asSent,
     'Permissions-Policy': permissionsPolicy(addresses),
   };
   const content = originOf(addresses.project.contentOrigin);

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import { services } from '@lectern/contracts';
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
 import { readAddresses, type Addresses } from './addresses.ts';
 import { brandedPage } from './branded-page.ts';
@@ -18,6 +18,7 @@ import {
   type Headers,
   type PageFile,
 } from './file-headers.ts';
+import { asksForWorker, endWorker } from './former-worker.ts';
 import { sharedSites } from './shared-sites.ts';
 import { uncoveredEndpoints } from './uncovered-endpoints.ts';
 
@@ -39,8 +40,11 @@ const defaultEndpointsPauseInMs = 10_000;
 /** A provider as far as the page's content policy has to do with it. */
 type AskedProvider = Pick<IdentityProvider, 'issuer' | 'metadata'>;
 
-/** Answers a request with the shell's page. */
-export type SendPage = (reply: FastifyReply) => Promise<FastifyReply>;
+/** Answers a request for an unknown address, if it is one of the shell's. */
+export type AnswerUnknown = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply> | undefined;
 
 /** For files that can never change under their address. */
 const immutable = 'public, max-age=31536000, immutable';
@@ -56,7 +60,7 @@ const configurationPath = '/assets/config/config.json';
  *
  * @param publicUrl Address under which browsers reach the shell.
  * @param providers One of them signs users in: it is asked whether the page's policy lets the shell reach it.
- * @returns how to answer with the page, for the addresses that only the shell knows.
+ * @returns how to answer for the addresses that only the shell knows.
  */
 export async function registerShellHost(
   server: FastifyInstance,
@@ -69,7 +73,7 @@ export async function registerShellHost(
   }: ShellHostOptions,
   publicUrl: string,
   providers: readonly AskedProvider[] = [],
-): Promise<SendPage> {
+): Promise<AnswerUnknown> {
   const addresses = { ...readAddresses(JSON.parse(document)), filesOrigin };
   const warning = sharedSites(addresses, publicUrl);
   if (warning) server.log.warn(warning);
@@ -117,7 +121,7 @@ export async function registerShellHost(
     }
     return cached.page.send(reply, ofVisitor);
   }
-  const sendPage: SendPage = (reply) => {
+  const sendPage = (reply: FastifyReply) => {
     const cookie = csrfCookieFor(reply.request, publicUrl.startsWith('https:'));
     const headers = cookie && { 'Set-Cookie': cookie, 'Cache-Control': ofOneBrowser };
     return send(reply, 'index.html', headers || {});
@@ -133,7 +137,10 @@ export async function registerShellHost(
       .header('Cache-Control', revalidated)
       .send(document),
   );
-  return sendPage;
+  return (request, reply) => {
+    if (asksForWorker(request)) return endWorker(reply.headers(ofFiles));
+    return isShellRoute(request) ? sendPage(reply) : undefined;
+  };
 }
 
 /** Warns of what is missing. Nothing waits for it: the provider may start later than the services. */
@@ -173,11 +180,11 @@ async function metadataOnceThere(
 }
 
 /** True for an unknown address that is one of the shell's routes (section 2) rather than a call or a file. */
-export function isShellRoute(method: string, url: string, accept: string | undefined): boolean {
+function isShellRoute({ method, url, headers }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0]!;
   return (
     (method === 'GET' || method === 'HEAD') &&
-    accept?.includes('text/html') === true &&
+    headers.accept?.includes('text/html') === true &&
     !reserved.some((base) => path.startsWith(`${base}/`))
   );
 }

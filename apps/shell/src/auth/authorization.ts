@@ -1,7 +1,7 @@
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as oidc from 'openid-client';
 import { checkIdToken } from './id-token.ts';
-import { runGrant } from './provider.ts';
+import { resourceParameters, runGrant } from './provider.ts';
 import { assumedLifetimeInSeconds } from './sign-in-defaults.ts';
 import { SignInError } from './sign-in-error.ts';
 import type { UserRecord } from './user-record.ts';
@@ -46,6 +46,7 @@ export async function authorizationRequest(
     nonce: pending.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
+    ...resourceParameters(provider),
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
     ...(request.uiLocales === undefined ? {} : { ui_locales: request.uiLocales }),
     ...(request.idTokenHint === undefined ? {} : { id_token_hint: request.idTokenHint }),
@@ -74,12 +75,17 @@ export async function redeemCode(
   pending: PendingAuthorization,
 ): Promise<UserRecord> {
   const tokens = await runGrant(provider, (named) =>
-    oidc.authorizationCodeGrant(named, withIssuerOf(named, answer), {
-      expectedState: pending.state,
-      expectedNonce: pending.nonce,
-      pkceCodeVerifier: pending.verifier,
-      idTokenExpected: true,
-    }),
+    oidc.authorizationCodeGrant(
+      named,
+      withIssuerOf(named, answer),
+      {
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        pkceCodeVerifier: pending.verifier,
+        idTokenExpected: true,
+      },
+      resourceParameters(named),
+    ),
   );
   return toUserRecord(provider, tokens);
 }
@@ -112,7 +118,9 @@ export async function redeemRefreshToken(
   refreshToken: string,
   previous: UserRecord,
 ): Promise<UserRecord> {
-  const tokens = await runGrant(provider, (named) => oidc.refreshTokenGrant(named, refreshToken));
+  const tokens = await runGrant(provider, (named) =>
+    oidc.refreshTokenGrant(named, refreshToken, resourceParameters(named)),
+  );
   const record = await toUserRecord(provider, tokens, previous);
   return { refresh_token: refreshToken, ...record };
 }

@@ -13,25 +13,39 @@ export interface Provider {
   discovered(): Promise<oidc.Configuration>;
 }
 
-export function createProvider({ authority, clientId }: SignInConfiguration): Provider {
+export function createProvider({ authority, clientId, resource }: SignInConfiguration): Provider {
   const kept: Kept = {};
+  const client: Client = {
+    client_id: clientId,
+    [oidc.clockTolerance]: clockSkewInSeconds,
+    ...(resource !== undefined && { resource }),
+  };
   let issuer: Promise<URL> | undefined;
   return {
     async discovered() {
-      issuer ??= findIssuer(new URL(authority), clientId, kept).catch((error: unknown) => {
+      issuer ??= findIssuer(new URL(authority), client, kept).catch((error: unknown) => {
         issuer = undefined;
         delete kept.document;
         throw error;
       });
-      return discover(await issuer, clientId, kept);
+      return discover(await issuer, client, kept);
     },
   };
 }
 
+/** The shell at the provider, with the resource that its access tokens are for. */
+type Client = oidc.ClientMetadata & { readonly resource?: string };
+
+/** Parameters by which each request for an access token names what it is for (RFC 8707, section 2). */
+export function resourceParameters(provider: oidc.Configuration): { readonly resource?: string } {
+  const { resource }: Client = provider.clientMetadata();
+  return resource === undefined ? {} : { resource };
+}
+
 /** The address that the provider names itself by: the configured one, but for a slash at its end. */
-async function findIssuer(authority: URL, clientId: string, kept: Kept): Promise<URL> {
+async function findIssuer(authority: URL, client: Client, kept: Kept): Promise<URL> {
   try {
-    await discover(authority, clientId, kept);
+    await discover(authority, client, kept);
     return authority;
   } catch (error) {
     const issuer = discoveredIssuer(error);
@@ -48,10 +62,8 @@ function discoveredIssuer(error: unknown): string | undefined {
   return typeof body?.issuer === 'string' ? body.issuer : undefined;
 }
 
-const clientOptions = { [oidc.clockTolerance]: clockSkewInSeconds };
-
-async function discover(issuer: URL, clientId: string, kept: Kept): Promise<oidc.Configuration> {
-  const provider = await oidc.discovery(issuer, clientId, clientOptions, oidc.None(), {
+async function discover(issuer: URL, client: Client, kept: Kept): Promise<oidc.Configuration> {
+  const provider = await oidc.discovery(issuer, client.client_id, client, oidc.None(), {
     execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     timeout: providerTimeoutInSeconds,
     [oidc.customFetch]: fetchDocument(kept),
@@ -178,8 +190,8 @@ export async function runGrant<T>(
     const issuer = issuerOfRefused(error);
     if (!answer || issuer === undefined || !isSameIssuer(issuer, metadata.issuer)) throw error;
     const received = answer;
-    const { client_id } = provider.clientMetadata();
-    const named = new oidc.Configuration({ ...metadata, issuer }, client_id, clientOptions);
+    const client = provider.clientMetadata();
+    const named = new oidc.Configuration({ ...metadata, issuer }, client.client_id, client);
     setUp(named, new URL(issuer), async (address, options) =>
       isGrant(options) ? received : send(address, options as RequestInit & oidc.CustomFetchOptions),
     );

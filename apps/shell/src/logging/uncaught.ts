@@ -21,26 +21,48 @@ const scriptPlace = /https?:\/\/[^\s()@?#]+?\/assets\/([\w-]+\.js):(\d+):(\d+)/g
 /** How many of them a page logs: what fails in a loop must not push everything else out of the log. */
 const loggedMaximum = 25;
 
-/** Logs for the life of the page what nobody has caught: its name and where, and nothing that it says. */
+/** Address of a browser extension's script. Filters of schools and password managers run some in every page. */
+const extensionAddress = /\b(?:[a-z-]+-extension|webkit-masked-url):\/\//;
+
+/**
+ * Logs for the life of the page what nobody has caught: its name and where, and nothing that it says. Leaves out errors
+ * of extensions alone, and that an observer of sizes waits for the next frame: neither is a fault of the page.
+ */
 export function logUncaught(): void {
   let logged = 0;
-  const hasRoom = () => ++logged <= loggedMaximum;
-  addEventListener('error', ({ error, filename, lineno, colno }) => {
-    const place = `${filename}:${lineno}:${colno}`;
-    if (hasRoom()) log('error', 'An error was not caught.', new UncaughtError(error, place));
+  const isLogged = (uncaught: UncaughtError) =>
+    !isOfExtension(uncaught) && ++logged <= loggedMaximum;
+  addEventListener('error', ({ error, message, filename, lineno, colno }) => {
+    if (message?.startsWith('ResizeObserver loop')) return;
+    const uncaught = new UncaughtError(error, `${filename}:${lineno}:${colno}`);
+    if (isLogged(uncaught)) log('error', 'An error was not caught.', uncaught);
   });
   addEventListener('unhandledrejection', ({ reason }) => {
-    if (hasRoom()) log('error', 'A rejection was not handled.', new UncaughtError(reason));
+    const uncaught = new UncaughtError(reason);
+    if (isLogged(uncaught)) log('error', 'A rejection was not handled.', uncaught);
   });
+}
+
+/** False where a script of the page takes part: extensions wrap functions of the browser. */
+function isOfExtension(uncaught: UncaughtError): boolean {
+  try {
+    return extensionAddress.test(stackOf(uncaught)) && !('file' in placeOf(uncaught));
+  } catch {
+    // What is thrown may throw in turn.
+    return false;
+  }
+}
+
+function stackOf({ thrown, place }: UncaughtError): string {
+  return place ?? (thrown instanceof Error ? String(thrown.stack) : '');
 }
 
 /**
  * The first script of the page that is named. A stack quotes the error's message, so a name counts
  * only when the page has loaded a script under it.
  */
-export function placeOf({ thrown, place }: UncaughtError): Detail {
-  const stack = place ?? (thrown instanceof Error ? String(thrown.stack) : '');
-  for (const [place, file = '', line, column] of stack.matchAll(scriptPlace)) {
+export function placeOf(uncaught: UncaughtError): Detail {
+  for (const [place, file = '', line, column] of stackOf(uncaught).matchAll(scriptPlace)) {
     const address = place.slice(0, place.lastIndexOf('.js') + 3);
     if (performance.getEntriesByName(address, 'resource').length > 0)
       return { file, line: Number(line), column: Number(column) };

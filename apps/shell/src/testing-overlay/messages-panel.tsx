@@ -1,4 +1,5 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { saveFile } from '../save-file.ts';
 import { ExchangeRow, stateText } from './exchange-row.tsx';
 import { HandshakeBanner } from './handshake-banner.tsx';
 import type { Handshake } from './handshake.ts';
@@ -7,9 +8,6 @@ import { exportTrace } from './trace-export.ts';
 import type { Exchange, Trace } from './trace.ts';
 import { useExchanges } from './use-exchanges.ts';
 import './messages-panel.css';
-
-/** How long the browser has to take up an exported file, in milliseconds. */
-const fileKeptForInMs = 10_000;
 
 interface MessagesPanelProps {
   readonly trace: Trace;
@@ -105,9 +103,5 @@ function matches(exchange: Exchange, wanted: string): boolean {
 function saveTrace(trace: Trace): void {
   const now = Date.now();
   const file = new Blob([exportTrace(trace.exchanges, now)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `lectern-trace-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), fileKeptForInMs);
+  saveFile(file, `lectern-trace-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.json`);
 }
