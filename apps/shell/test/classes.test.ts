@@ -337,6 +337,8 @@ describe('names', () => {
     ['İpek Şahin', 'ipek sahin'],
     ['Tom Müller', 'mueller'],
     ['Tom Müller', 'muller'],
+    ['Tom Mueller', 'Müller'],
+    ['Tom Mueller', 'mü'],
     ['Søren Æbelø', 'soren aebelo'],
     ['Mia  Keller', 'mia k'],
     ['محمد علي', 'علي'],

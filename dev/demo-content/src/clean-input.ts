@@ -1,17 +1,27 @@
-/** NUL, and half a character: clipboards bring them, and no service can store a text with one. */
-const unstorable = /\p{Cs}|\0/gu;
+import { unstorable } from '@lectern/annotations';
 
-/** Takes out of every text field what cannot be stored, before anything reads it: nothing of the text would be kept. */
+/**
+ * Takes out of every text field what cannot be stored, before anything reads it: nothing of the text would be kept.
+ * Clipboards bring it. Browsers on Windows send an emoji as two events with a half each: the first half waits for the
+ * second (https://github.com/w3c/uievents/issues/227).
+ */
 export function cleanInput(): void {
-  const clean = (text: string) => text.replace(unstorable, '');
   document.addEventListener(
     'input',
-    ({ target }) => {
+    (event) => {
+      const { target } = event;
       const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
-      if (!isText || clean(target.value) === target.value) return;
-      const before = target.value.slice(0, target.selectionEnd ?? undefined);
+      if (!isText || (event as InputEvent).isComposing) return;
+      const caret = target.selectionEnd ?? target.value.length;
+      const isTyped = (event as InputEvent).inputType === 'insertText';
+      const isWaiting = (sign: string, at: number) =>
+        isTyped && at === caret - 1 && /[\uD800-\uDBFF]/.test(sign);
+      const clean = (text: string) =>
+        text.replace(unstorable, (sign, at: number) => (isWaiting(sign, at) ? sign : ''));
+      if (clean(target.value) === target.value) return;
+      const before = clean(target.value.slice(0, caret)).length;
       target.value = clean(target.value);
-      target.setSelectionRange(clean(before).length, clean(before).length);
+      target.setSelectionRange(before, before);
     },
     { capture: true },
   );

@@ -78,8 +78,14 @@ describe('what is to do', () => {
       assignment('nächste Woche', { due_at: '2026-12-08T07:00:00+01:00' }),
       assignment('im Herbst', { due_at: '2026-09-30T07:00:00Z' }),
       assignment('gestern', { due_at: '2026-11-30T07:00:00Z' }),
+      assignment('noch einmal', {
+        due_at: '2026-10-31T07:00:00Z',
+        done_targets: [0],
+        again_targets: [0],
+      }),
     );
     expect(entries.map((entry) => [entry.assignment.title, entry.isDone, entry.isLate])).toEqual([
+      ['noch einmal', false, true],
       ['gestern', false, true],
       ['nächste Woche', false, false],
       ['ohne Ende', false, false],

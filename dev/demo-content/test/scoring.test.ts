@@ -50,8 +50,18 @@ describe('gaps', () => {
     ['Nord-Süd', 'Nord‑Süd'],
     ['Nord–Süd', 'Nord-Süd'],
     ['z.B.', 'z.B'],
+    ['«Bach»', '“bach”'],
+    ['"Bach"', '„Bach“'],
+    ['.', '．'],
   ])('forgive what keyboards make of %s: %s', (word, typed) => {
     expect(scoreGaps({ gap: [word] }, { gap: typed }).parts['gap']).toBe(true);
+  });
+
+  it.each([
+    ['10²', '102'],
+    ['.', 'x'],
+  ])('do not take for %s: %s', (word, typed) => {
+    expect(scoreGaps({ gap: [word] }, { gap: typed }).parts['gap']).toBe(false);
   });
 
   it('are missing, not wrong, while empty', () => {

@@ -4,7 +4,7 @@ import {
   decodeStrokes,
   encodeStrokes,
   eraser,
-  extended,
+  nextPoint,
   sheetHeight,
   sheetWidth,
   type Stroke,
@@ -58,10 +58,10 @@ describe('strokes', () => {
   });
 
   it('stay on the sheet and grow only by what can be seen', () => {
-    const start: Stroke = { pen: 0, points: [{ x: 5, y: 5 }] };
-    expect(extended(start, { x: 6, y: 6 })).toBe(start);
-    expect(extended(start, { x: 9999, y: -3 }).points.at(-1)).toEqual({ x: sheetWidth, y: 0 });
-    expect(extended(start, { x: 7.4, y: 9999 }).points.at(-1)).toEqual({ x: 7, y: sheetHeight });
+    const last = { x: 5, y: 5 };
+    expect(nextPoint(last, { x: 6, y: 6 })).toBeUndefined();
+    expect(nextPoint(last, { x: 9999, y: -3 })).toEqual({ x: sheetWidth, y: 0 });
+    expect(nextPoint(last, { x: 7.4, y: 9999 })).toEqual({ x: 7, y: sheetHeight });
   });
 });
 
@@ -102,26 +102,33 @@ describe('a sketch', () => {
     expect(sketch.encoded().at(-1)).toEqual([3, 50, 50, 10, 0]);
   });
 
-  it('takes no more of a stroke without end than one answer can hold, and undoes it as one', () => {
+  it('ends a stroke at the size of one answer, and undoes the whole stroke', () => {
     const sketch = new Sketch();
     sketch.begin(0, { x: 0, y: 0 });
     for (let step = 1; step < 40_000; step += 1)
       sketch.moveTo({ x: step % 2 === 0 ? 1000 : 0, y: step % 600 });
     expect(sketch.isDrawing).toBe(false);
+    expect(sketch.isFull).toBe(true);
     expect(JSON.stringify(sketch.encoded()).length).toBeLessThan(262_144);
     sketch.undo();
     expect(sketch.isEmpty).toBe(true);
+    expect(sketch.isFull).toBe(false);
   });
 
   it('takes no more strokes than one answer can hold', () => {
     const sketch = new Sketch();
-    let isFull = false;
-    for (let count = 0; count < 100 && !isFull; count += 1) {
-      isFull = !sketch.begin(0, { x: 0, y: 0 });
+    for (let count = 0; count < 100 && !sketch.isFull; count += 1) {
+      sketch.begin(0, { x: 0, y: 0 });
       for (let step = 0; step < 600; step += 1)
         sketch.moveTo({ x: step % 2 === 0 ? 1000 : 0, y: step % 600 });
+      sketch.end();
     }
-    expect(isFull).toBe(true);
+    expect(sketch.isFull).toBe(true);
+    sketch.begin(0, { x: 0, y: 0 });
+    expect(sketch.isDrawing).toBe(false);
     expect(JSON.stringify(sketch.encoded()).length).toBeLessThan(262_144);
+    const restored = new Sketch();
+    restored.restore(sketch.encoded());
+    expect(restored.isFull).toBe(true);
   });
 });

@@ -17,17 +17,15 @@ export const edgeCharacter = '\u0002';
 /** Text between white space and ignored characters. */
 export const solidPieces = /[^\s\u00AD\u200B\u2060\uFEFF]+/g;
 
-const loneSurrogates = /\p{Cs}/gu;
+/** NUL and lone surrogates, which can neither be sent nor stored. The SDK has its own pattern, since it depends on nothing. */
+export const unstorable = /\p{Cs}|\0/gu;
 
 /**
- * The text without NUL and lone surrogates, which can neither be sent nor stored, and without what stands for
+ * The text without what cannot be stored, and without what stands for
  * the edges of a text where passages are looked for. Keeps the length.
  */
 export function storable(text: string): string {
-  return text
-    .replace(loneSurrogates, '\uFFFD')
-    .replaceAll('\0', '\uFFFD')
-    .replaceAll(edgeCharacter, '\uFFFD');
+  return text.replace(unstorable, '\uFFFD').replaceAll(edgeCharacter, '\uFFFD');
 }
 
 /** A text as {@link readText} would give it, but for white space at its ends, which stays one space. */

@@ -322,14 +322,12 @@ function textOf({
   is_done,
   score_in_percent,
 }: Pick<Answer, 'content' | 'is_done' | 'score_in_percent'>): string {
-  return JSON.stringify(
-    { content, is_done, score_in_percent },
-    (_, value: object | string | null) =>
-      typeof value === 'string'
-        ? value.replace(/\p{Cs}|\0/gu, '')
-        : value?.constructor === Object
-          ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-          : value,
+  return JSON.stringify({ content, is_done, score_in_percent }, (_, value: unknown) =>
+    typeof value === 'string'
+      ? value.replace(/\p{Cs}|\0/gu, '')
+      : typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
   );
 }
 

@@ -89,12 +89,12 @@ export function membersCalled(members: readonly Member[], typed: string): readon
       .replaceAll(/[ßæœøłđðıþ]/g, (letter) => letters[letter]!)
       .replaceAll(/\s+/g, ' ')
       .trim();
-  const wanted = plain(typed);
+  // Müller is Mueller, too.
+  const spelt = (text: string) =>
+    plain(text.normalize('NFKD').replaceAll(/([aou])\u0308/gi, '$1e'));
   return members.filter(({ name, knownAs = '' }) => {
     const both = `${name} ${knownAs}`;
-    // Müller is Mueller, too.
-    const spelt = both.normalize('NFKD').replaceAll(/([aou])\u0308/gi, '$1e');
-    return plain(both).includes(wanted) || plain(spelt).includes(wanted);
+    return [plain, spelt].some((written) => written(both).includes(written(typed)));
   });
 }
 

@@ -6,8 +6,8 @@ import { isDoneHere, shownTarget, type ShownTarget } from './words.ts';
 /** How long a finished assignment stays in the list after it was due and done, in milliseconds. */
 const keptAfterEndInMs = 7 * 24 * 60 * 60 * 1000;
 
-/** How long a late assignment stands before those of today, in milliseconds. */
-const firstAfterDueInMs = 14 * 24 * 60 * 60 * 1000;
+/** Assignments later than this stand behind those of today, in milliseconds. */
+const longLateAfterInMs = 14 * 24 * 60 * 60 * 1000;
 
 interface ToDoTarget extends ShownTarget {
   readonly isDone: boolean;
@@ -25,8 +25,8 @@ export interface ToDoEntry {
 }
 
 /**
- * What there is to do: open ones first, by when they are due, long late ones behind, and what was done not long ago. A page without exercises
- * cannot be done: the others alone count, and without any the assignment goes as if it were done.
+ * Open assignments by their due date, those that are long late after the others, then those done not long ago. Pages
+ * without exercises cannot be done: the other targets count alone, and an assignment without any leaves like a done one.
  *
  * @param now By the clock of the service, in milliseconds.
  */
@@ -36,8 +36,10 @@ export function toDoEntries(
   answers: ReadonlyMap<string, Answer>,
   now: number,
 ): readonly ToDoEntry[] {
-  const isLongLate = ({ assignment, isLate }: ToDoEntry) =>
-    isLate && dueOf(assignment) + firstAfterDueInMs < now;
+  const isLongLate = ({ assignment, targets, isLate }: ToDoEntry) =>
+    isLate &&
+    !targets.some(({ isAgain }) => isAgain) &&
+    dueOf(assignment) + longLateAfterInMs < now;
   return assignments
     .map((assignment) => {
       const { done_targets, again_targets = [] } = assignment;

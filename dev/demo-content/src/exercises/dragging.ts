@@ -1,7 +1,7 @@
 /** Way in CSS pixels that a pointer goes before a press becomes a drag. */
 const dragStartsAfterInPx = 6;
-/** Near an edge of the window, in CSS pixels, a drag scrolls the page by so much in each frame. */
-const scrolling = { edgeInPx: 56, stepInPx: 8 } as const;
+/** Near an edge of the window a drag scrolls the page, once it has gone this way up or down. */
+const scrolling = { edgeInPx: 56, startsAfterInPx: 16, inPxPerMs: 0.5 } as const;
 
 /** Attribute of the elements that take drops; its value names the target. */
 export const targetAttribute = 'data-target';
@@ -30,20 +30,21 @@ export function makeDraggable(
     over?.setAttribute('data-over', '');
   }
 
-  /** Targets may lie outside of the window. What begins at an edge scrolls only on the way out. */
-  function scrollAtEdge(dragged: HTMLElement): void {
+  /** Targets may lie outside of the window. A drag that begins near an edge scrolls only towards that edge. */
+  function scrollAtEdge(dragged: HTMLElement, frameAt: number, lastFrameAt = frameAt): void {
     if (ghost !== dragged || !press) return;
+    // A button that was moved or removed gets no more events of the pointer.
+    if (!button.isConnected || !button.hasPointerCapture(press.pointerId)) return end();
     const { clientY } = last;
-    const isOut =
-      clientY > press.clientY
-        ? clientY > innerHeight - scrolling.edgeInPx
-        : clientY < scrolling.edgeInPx;
-    if (isOut) {
-      const top = Math.sign(clientY - press.clientY) * scrolling.stepInPx;
+    const down = clientY - press.clientY;
+    const isAtEdge =
+      down > 0 ? clientY > innerHeight - scrolling.edgeInPx : clientY < scrolling.edgeInPx;
+    if (isAtEdge && Math.abs(down) >= scrolling.startsAfterInPx) {
+      const top = Math.sign(down) * scrolling.inPxPerMs * (frameAt - lastFrameAt);
       scrollBy({ top, behavior: 'instant' });
       lookUnder(last);
     }
-    requestAnimationFrame(() => scrollAtEdge(dragged));
+    requestAnimationFrame((nextFrameAt) => scrollAtEdge(dragged, nextFrameAt, frameAt));
   }
 
   function end(): void {
@@ -70,8 +71,8 @@ export function makeDraggable(
     if (!ghost) {
       if (Math.hypot(right, down) < dragStartsAfterInPx) return;
       if (!mayDrag()) return end();
-      ghost = ghostOf(button);
-      scrollAtEdge(ghost);
+      const dragged = (ghost = ghostOf(button));
+      requestAnimationFrame((frameAt) => scrollAtEdge(dragged, frameAt));
     }
     ghost.style.translate = `${right}px ${down}px`;
     lookUnder(event);
@@ -93,7 +94,7 @@ export function makeDraggable(
   button.addEventListener(
     'click',
     (event) => {
-      // After a drag to elsewhere browsers make none: the next one is of a key or a screen reader, without a count.
+      // Browsers may send no click after a drag. Clicks of keys and screen readers have no count, and stay.
       if (swallowClick && event.detail > 0) event.stopImmediatePropagation();
       swallowClick = false;
     },

@@ -18,8 +18,8 @@ const eraserWidth = 44;
 export class Drawing {
   readonly canvas: HTMLCanvasElement;
   #strokes: readonly Stroke[] = [];
-  /** All strokes but the last one, which grows: a full sheet takes longer to paint than a frame has. */
-  readonly #layer = document.createElement('canvas');
+  /** Once a stroke grows, all the others: a full sheet takes longer to paint than a frame has. */
+  #layer: HTMLCanvasElement | undefined;
   #onLayer: readonly Stroke[] = [];
   #frame: number | undefined;
 
@@ -28,8 +28,10 @@ export class Drawing {
     new ResizeObserver(() => this.#fit()).observe(canvas);
   }
 
-  show(strokes: readonly Stroke[]): void {
+  /** @param isDrawing The last stroke grows. */
+  show(strokes: readonly Stroke[], isDrawing = false): void {
     this.#strokes = strokes;
+    if (isDrawing) this.#layer ??= document.createElement('canvas');
     // Many points come in one frame; they are painted once.
     if (this.#frame === undefined) this.#frame = requestAnimationFrame(() => this.#paint());
   }
@@ -45,21 +47,25 @@ export class Drawing {
 
   /** Gives the canvas as many pixels as the screen shows of it. */
   #fit(): void {
-    for (const canvas of [this.canvas, this.#layer]) {
-      canvas.width = Math.round(this.canvas.clientWidth * devicePixelRatio);
-      canvas.height = Math.round(this.canvas.clientHeight * devicePixelRatio);
-    }
-    this.#onLayer = [];
+    this.canvas.width = Math.round(this.canvas.clientWidth * devicePixelRatio);
+    this.canvas.height = Math.round(this.canvas.clientHeight * devicePixelRatio);
     this.#paint();
   }
 
   #paint(): void {
     this.#frame = undefined;
+    const layer = this.#layer;
+    if (!layer) return paint(this.canvas, this.#strokes, false);
+    const { width, height } = this.canvas;
+    if (layer.width !== width || layer.height !== height) {
+      Object.assign(layer, { width, height });
+      this.#onLayer = [];
+    }
     const onLayer = this.#strokes.slice(0, -1);
     const isMore = this.#onLayer.every((stroke, index) => stroke === onLayer[index]);
-    paint(this.#layer, onLayer.slice(isMore ? this.#onLayer.length : 0), isMore);
+    paint(layer, onLayer.slice(isMore ? this.#onLayer.length : 0), isMore);
     this.#onLayer = onLayer;
-    paint(this.canvas, this.#strokes.slice(-1), false, this.#layer);
+    paint(this.canvas, this.#strokes.slice(-1), false, layer);
   }
 }
 

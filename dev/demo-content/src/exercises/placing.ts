@@ -89,8 +89,8 @@ export class Placing {
     button.addEventListener('keydown', (event) => {
       this.#letGoOnEscape(event);
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      // With Alt they go through the browser's history.
-      if (!step || event.altKey) return;
+      // With Alt, or Cmd on a Mac, they go through the browser's history.
+      if (!step || event.altKey || event.metaKey) return;
       event.preventDefault();
       const { targets } = this.#board;
       const next = targets.findIndex(({ id }) => id === target) + step;

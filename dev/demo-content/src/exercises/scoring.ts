@@ -59,7 +59,10 @@ function verdictOf(parts: Readonly<Record<string, boolean>>, total: number): Ver
   };
 }
 
-/** Of a clipboard or a keyboard, and not seen: soft hyphens, joiners, marks of direction. */
+/**
+ * Of a clipboard or a keyboard, and not seen: soft hyphens, joiners, marks of direction. More than annotations leave out,
+ * since joiners change how a passage looks.
+ */
 const unseen = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /**
@@ -67,14 +70,20 @@ const unseen = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
  * two spaces: the exercise asks for the word, not its spelling.
  */
 export function comparable(word: string): string {
-  return word
-    .replace(unseen, '')
-    .replace(/[\u2018\u2019\u201B\u02BC\u00B4\u0060]/g, "'")
-    .replace(/\p{Pd}/gu, '-')
-    .normalize('NFKC')
-    .trim()
-    .replace(/\s*\.$/, '')
-    .replace(/\s+/g, ' ')
-    .toLocaleLowerCase('de')
-    .replaceAll('ß', 'ss');
+  return (
+    word
+      .replace(unseen, '')
+      .replace(/[\u2018\u2019\u201B\u02BC\u00B4\u0060]/g, "'")
+      .replace(/[«»\u201C-\u201F]/g, '"')
+      .replace(/\p{Pd}/gu, '-')
+      // Letters of full width alone: 10² is not 102.
+      .replace(/[\uFF01-\uFF5E]/g, (letter) => letter.normalize('NFKC'))
+      .normalize('NFC')
+      .trim()
+      // A word that is a full stop stays.
+      .replace(/(\S)\s*\.$/, '$1')
+      .replace(/\s+/g, ' ')
+      .toLocaleLowerCase('de')
+      .replaceAll('ß', 'ss')
+  );
 }

@@ -58,9 +58,9 @@ export function drawByKeyboard(
   }
 
   canvas.addEventListener('keydown', (event) => {
-    // With Alt they go through the browser's history.
+    // With Alt, or Cmd on a Mac, arrows go through the browser's history.
     if (isDisabled() || event.altKey) return;
-    const arrow = arrows[event.key];
+    const arrow = event.metaKey ? undefined : arrows[event.key];
     if (arrow) move(arrow, event.shiftKey ? longStep : shortStep);
     else if (event.key === ' ' || event.key === 'Enter') toggle();
     else if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)) {

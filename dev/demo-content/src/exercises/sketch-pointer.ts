@@ -16,8 +16,8 @@ interface Hooks {
 const eraserButton = 5;
 
 /**
- * One pointer draws at a time. A pen goes before the palm that rests beside it, whether that comes down before or after
- * it, and what a system takes for a palm is no stroke.
+ * One pointer draws at a time. A pen goes before the palm that rests beside it, also where the palm comes down first. A
+ * touch that the system cancels was a palm, and leaves no stroke.
  */
 export function drawByPointer(
   canvas: HTMLCanvasElement,
@@ -29,13 +29,16 @@ export function drawByPointer(
   canvas.addEventListener('pointerdown', (event) => {
     const { pointerId, pointerType, button } = event;
     const mayDraw = button === 0 || button === eraserButton;
-    if (!event.isPrimary || !mayDraw || isDisabled()) return;
-    if (drawing) {
+    // A pen beside a palm is not primary in every browser.
+    const isFirst = event.isPrimary || pointerType === 'pen';
+    if (!isFirst || !mayDraw || isDisabled()) return;
+    // A sheet that was moved has lost its pointer, and gets no end of the stroke.
+    if (drawing && canvas.hasPointerCapture(drawing.pointerId)) {
       if (pointerType !== 'pen' || drawing.pointerType !== 'touch') return;
       sketch.drop();
     }
-    drawing = { pointerId, pointerType };
     canvas.setPointerCapture(pointerId);
+    drawing = { pointerId, pointerType };
     begin(pointAt(event), button === eraserButton ? eraser : undefined);
   });
 

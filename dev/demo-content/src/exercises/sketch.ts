@@ -1,7 +1,7 @@
 import {
   decodeStrokes,
   encodeStrokes,
-  extended,
+  nextPoint,
   onSheet,
   pointsMaximum,
   strokesMaximum,
@@ -18,6 +18,7 @@ export class Sketch {
   #past: (readonly Stroke[])[] = [];
   /** Its points come in place: to copy thousands at each one takes seconds. */
   #current: (Stroke & { readonly points: [Point, ...Point[]] }) | undefined;
+  #isFull = false;
 
   /** All strokes, with the one that is being drawn. */
   get strokes(): readonly Stroke[] {
@@ -36,20 +37,23 @@ export class Sketch {
     return this.#past.length > 0 || !this.isEmpty;
   }
 
-  /** Puts the pen down. False: the sheet is full. */
-  begin(pen: number, point: Point): boolean {
+  /** No other stroke can begin. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Puts the pen down, unless the sheet is full. */
+  begin(pen: number, point: Point): void {
     this.end();
-    if (this.#isFull) return false;
-    this.#current = { pen, points: [onSheet(point)] };
-    return true;
+    if (!this.#isFull) this.#current = { pen, points: [onSheet(point)] };
   }
 
   /** Draws on. A full sheet takes no more. */
   moveTo(point: Point): void {
     if (!this.#current) return;
-    const { pen, points } = this.#current;
-    if (points.length % pointsMaximum === 0 && this.#isFull) return this.end();
-    const [, next] = extended({ pen, points: [points.at(-1) ?? points[0]] }, point).points;
+    const { points } = this.#current;
+    if (points.length % pointsMaximum === 0 && isFull(this.strokes)) return this.end();
+    const next = nextPoint(points.at(-1) ?? points[0], point);
     if (next) points.push(next);
   }
 
@@ -74,7 +78,7 @@ export class Sketch {
   /** Takes the last change back; of a drawing that was restored, its last stroke. */
   undo(): void {
     this.end();
-    this.#strokes = this.#past.pop() ?? this.#strokes.slice(0, -1);
+    this.#set(this.#past.pop() ?? this.#strokes.slice(0, -1));
   }
 
   encoded(): number[][] {
@@ -82,20 +86,23 @@ export class Sketch {
   }
 
   restore(saved: unknown): void {
-    this.#strokes = decodeStrokes(saved);
     this.#past = [];
     this.#current = undefined;
-  }
-
-  get #isFull(): boolean {
-    const encoded = this.encoded();
-    return (
-      encoded.length >= strokesMaximum || JSON.stringify(encoded).length > drawingMaximumLength
-    );
+    this.#set(decodeStrokes(saved));
   }
 
   #replace(strokes: readonly Stroke[]): void {
     this.#past.push(this.#strokes);
-    this.#strokes = strokes;
+    this.#set(strokes);
   }
+
+  #set(strokes: readonly Stroke[]): void {
+    this.#strokes = strokes;
+    this.#isFull = isFull(strokes);
+  }
+}
+
+function isFull(strokes: readonly Stroke[]): boolean {
+  const encoded = encodeStrokes(strokes);
+  return encoded.length >= strokesMaximum || JSON.stringify(encoded).length > drawingMaximumLength;
 }

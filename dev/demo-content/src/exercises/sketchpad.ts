@@ -39,7 +39,10 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
     Number(tools.querySelector<HTMLInputElement>('input:checked')?.value ?? 0);
 
   function show(): void {
-    drawing.show(sketch.strokes);
+    drawing.show(sketch.strokes, sketch.isDrawing);
+    const fullWords = sketch.isFull ? 'Das Blatt ist voll. «Rückgängig» macht wieder Platz.' : '';
+    // Screen readers say a text again that is set again.
+    if (full.textContent !== fullWords) full.textContent = fullWords;
     // Disabled, they would lose the focus.
     undo.setAttribute('aria-disabled', String(!sketch.canUndo));
     clear.setAttribute('aria-disabled', String(sketch.isEmpty));
@@ -51,9 +54,7 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
   }
 
   function begin(point: Point, pen = chosenPen()): void {
-    full.textContent = sketch.begin(pen, point)
-      ? ''
-      : 'Das Blatt ist voll. «Rückgängig» macht wieder Platz.';
+    sketch.begin(pen, point);
     update();
   }
 
@@ -64,13 +65,11 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
   undo.addEventListener('click', () => {
     if (!sketch.canUndo) return;
     sketch.undo();
-    full.textContent = '';
     update();
   });
   clear.addEventListener('click', () => {
     if (sketch.isEmpty) return;
     sketch.clear();
-    full.textContent = '';
     update();
     announce('Alles gelöscht. «Rückgängig» holt die Zeichnung zurück.');
   });

@@ -29,12 +29,10 @@ export interface Stroke {
   readonly points: readonly [Point, ...Point[]];
 }
 
-/** A stroke that goes on to the point, unless that is too near to tell. */
-export function extended(stroke: Stroke, point: Point): Stroke {
+/** The nearest point on the sheet; undefined where it is too near the last one to see. */
+export function nextPoint(last: Point, point: Point): Point | undefined {
   const next = onSheet(point);
-  const last = stroke.points.at(-1) ?? stroke.points[0];
-  if (Math.hypot(next.x - last.x, next.y - last.y) < nearestPoint) return stroke;
-  return { ...stroke, points: [...stroke.points, next] };
+  return Math.hypot(next.x - last.x, next.y - last.y) < nearestPoint ? undefined : next;
 }
 
 /** The nearest point on the sheet, in whole units. */

@@ -177,7 +177,8 @@ export class SelectionToolbar {
       return;
     }
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step || event.altKey) return;
+    // With Alt, or Cmd on a Mac, they go through the browser's history.
+    if (!step || event.altKey || event.metaKey) return;
     event.preventDefault();
     const buttons = [...this.element.querySelectorAll('button')].filter(({ hidden }) => !hidden);
     const here = buttons.findIndex((each) => each === document.activeElement);

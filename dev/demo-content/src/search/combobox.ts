@@ -101,8 +101,11 @@ export function createSearchField({ complete, search }: SearchFieldHooks): Searc
   });
   input.addEventListener('blur', () => setOpen(false));
   input.addEventListener('keydown', (event) => {
-    // The keys choose among what an input method offers.
-    if (event.isComposing) return;
+    // The keys choose among what an input method offers. In Safari only their code says so of the last one.
+    if (event.isComposing || event.keyCode === 229) {
+      if (event.key === 'Enter') event.preventDefault();
+      return;
+    }
     const count = list.children.length;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && count > 0) {

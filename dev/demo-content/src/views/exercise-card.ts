@@ -57,7 +57,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   );
   const badge = el('p', { class: 'badge' }, 'Geschafft');
 
-  /** Wrong answers, each once: who presses again has tried nothing else. */
+  /** Different wrong answers: the same one again is no other try. */
   const misses = new Set<string>();
   let isShown = false;
   function show(): void {

@@ -8,6 +8,7 @@ beforeAll(cleanInput);
 it.each([
   ['Ein \0Bach', 'Ein Bach', 4],
   ['Ein \uD83D Bach \uDC1F', 'Ein  Bach ', 4],
+  ['Ein \uDC1F Bach \uD83D', 'Ein  Bach ', 4],
   ['Ein 🐟 im\u2028Bach', 'Ein 🐟 im\u2028Bach', 5],
 ])(
   'a text is read without what cannot be stored, and the caret stays: %j',
@@ -25,6 +26,34 @@ it.each([
     }
   },
 );
+
+const typed = (init: InputEventInit) =>
+  new InputEvent('input', { bubbles: true, inputType: 'insertText', ...init });
+
+it('an emoji may come in two halves, an event each', () => {
+  const field = el('textarea');
+  document.body.append(field);
+  for (const [text, kept] of [
+    ['Ein \0\uD83DBach', 'Ein \uD83DBach'],
+    ['Ein \uD83D\uDC1FBach', 'Ein 🐟Bach'],
+    ['Ein 🐟\uDC1FBach', 'Ein 🐟Bach'],
+  ] as const) {
+    const caret = text.indexOf('B');
+    field.value = text;
+    field.setSelectionRange(caret, caret);
+    field.dispatchEvent(typed({}));
+    expect(field.value).toBe(kept);
+    expect(field.selectionEnd).toBe(kept.indexOf('B'));
+  }
+});
+
+it('what an input method composes is left alone', () => {
+  const field = el('textarea');
+  document.body.append(field);
+  field.value = '\0';
+  field.dispatchEvent(typed({ isComposing: true }));
+  expect(field.value).toBe('\0');
+});
 
 it('other fields are left alone', () => {
   const box = el('input', { type: 'checkbox', value: 'x' });

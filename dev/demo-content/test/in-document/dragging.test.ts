@@ -6,7 +6,8 @@ const windowHeight = 800;
 let button: HTMLButtonElement;
 let drops: (string | undefined)[];
 let clicks: number;
-let frames: (() => void)[];
+let frames: FrameRequestCallback[];
+let isCaptured: boolean;
 
 beforeEach(() => {
   vi.unstubAllGlobals();
@@ -14,12 +15,14 @@ beforeEach(() => {
   const target = document.createElement('div');
   target.setAttribute(targetAttribute, 'here');
   button = document.createElement('button');
+  isCaptured = true;
   button.setPointerCapture = () => {};
+  button.hasPointerCapture = () => isCaptured;
   document.body.append(target, button);
   document.elementFromPoint = (_x, y) => (y > 100 ? target : null);
   frames = [];
   vi.stubGlobal('innerHeight', windowHeight);
-  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));
   drops = [];
   clicks = 0;
   makeDraggable(
@@ -41,6 +44,10 @@ const send = (type: string, clientY: number, init: PointerEventInit = {}) =>
       ...init,
     }),
   );
+/** Frames of so many milliseconds each. */
+function runFrames(count: number, frameInMs = 16): void {
+  for (let number = 0; number < count; number += 1) frames.shift()?.(number * frameInMs);
+}
 const click = (detail: number) =>
   button.dispatchEvent(new MouseEvent('click', { detail, bubbles: true }));
 
@@ -63,6 +70,8 @@ describe('a drag', () => {
   it.each<[string, number, readonly number[], number]>([
     ['towards the lower edge', 400, [760, 790], 8],
     ['towards the upper edge', 400, [300, 20], -8],
+    ['along the lower edge', 770, [780], 0],
+    ['along the upper edge', 30, [20], 0],
     ['within the window', 400, [500], 0],
     ['away from the lower edge', 790, [770], 0],
     ['away from the upper edge', 10, [40], 0],
@@ -70,14 +79,42 @@ describe('a drag', () => {
     const scrolled: number[] = [];
     vi.stubGlobal('scrollBy', ({ top = 0 }: ScrollToOptions) => scrolled.push(top));
     send('pointerdown', from);
-    for (const y of way) send('pointermove', y);
-    const before = scrolled.length;
-    for (let count = 0; count < 3; count += 1) frames.shift()?.();
-    expect(scrolled.slice(before)).toEqual(step === 0 ? [] : [step, step, step]);
+    for (const y of way) send('pointermove', y, { clientX: 100 });
+    runFrames(4);
+    expect(scrolled.filter((top) => top !== 0)).toEqual(step === 0 ? [] : [step, step, step]);
     send('pointerup', way.at(-1)!);
     scrolled.length = 0;
-    while (frames.length > 0) frames.shift()?.();
+    while (frames.length > 0) runFrames(1);
     expect(scrolled).toEqual([]);
+  });
+
+  it('scrolls as fast on a screen of more frames', () => {
+    let scrolled = 0;
+    vi.stubGlobal('scrollBy', ({ top = 0 }: ScrollToOptions) => (scrolled += top));
+    send('pointerdown', 400);
+    send('pointermove', 790);
+    runFrames(7, 8);
+    expect(scrolled).toBe(24);
+    send('pointerup', 790);
+  });
+
+  it.each([
+    ['is removed', () => button.remove()],
+    ['has lost the pointer', () => (isCaptured = false)],
+  ])('ends where the button %s, and another can begin', (_, lose) => {
+    send('pointerdown', 10);
+    send('pointermove', 200);
+    lose();
+    runFrames(3);
+    expect(frames).toEqual([]);
+    expect(document.querySelectorAll('.ghost, [data-over], [data-dragged]')).toHaveLength(0);
+    isCaptured = true;
+    document.body.append(button);
+    send('pointerdown', 10);
+    send('pointermove', 200);
+    expect(document.querySelectorAll('.ghost')).toHaveLength(1);
+    send('pointerup', 200);
+    expect(drops).toEqual(['here']);
   });
 
   it('follows the pointer that began it', () => {

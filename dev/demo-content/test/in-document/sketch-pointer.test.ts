@@ -13,10 +13,12 @@ const mouse: Pointer = { pointerId: 1, pointerType: 'mouse', isPrimary: true };
 /** A sheet of which each pixel is a unit. */
 function newSheet() {
   const canvas = document.createElement('canvas');
-  canvas.setPointerCapture = () => {};
+  const captured = new Set<number>();
+  canvas.setPointerCapture = (id) => void captured.add(id);
+  canvas.hasPointerCapture = (id) => captured.has(id);
   const sketch = new Sketch();
   drawByPointer(canvas, sketch, {
-    begin: (point, number = 0) => void sketch.begin(number, point),
+    begin: (point, number = 0) => sketch.begin(number, point),
     update() {},
     show() {},
     pointAt: ({ clientX, clientY }) => ({ x: clientX, y: clientY }),
@@ -32,6 +34,8 @@ function newSheet() {
       send('pointercancel', pointer);
       send('lostpointercapture', pointer);
     },
+    /** As browsers do where the canvas is moved. */
+    loseCapture: () => captured.clear(),
     drawn: () => sketch.encoded(),
   };
 }
@@ -62,6 +66,28 @@ describe('a pointer on the sheet', () => {
         up(pen);
       },
       [line],
+    ],
+    [
+      'a pen that is not the first pointer',
+      ({ down, move, up }) => {
+        down(palm, 300, 300);
+        down({ ...pen, isPrimary: false }, 50, 50);
+        move(pen, 70, 50);
+        up(pen);
+      },
+      [line],
+    ],
+    [
+      'after a pointer without an end',
+      ({ down, move, up, loseCapture }) => {
+        down(mouse, 50, 50);
+        move(mouse, 70, 50);
+        loseCapture();
+        down(palm, 50, 50);
+        move(palm, 70, 50);
+        up(palm);
+      },
+      [line, line],
     ],
     [
       'a palm after its pen',
