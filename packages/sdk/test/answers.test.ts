@@ -118,8 +118,14 @@ describe('answers', () => {
     expect(container.task('brief', 'b')).toEqual({ value: text('zwei'), copies: [] });
   });
 
-  it('are the same in whatever order their members are', async () => {
-    await write({ is_done: false, content: { text: 'hier', basic_answer_type: 'essay' } });
+  it('are the same in whatever order their members are, and whatever made them', async () => {
+    const content = { text: 'hier', basic_answer_type: 'essay' } as const;
+    await write({ is_done: false, content });
+    // Objects of another window have another constructor.
+    await write({
+      is_done: false,
+      content: Object.setPrototypeOf({ ...content }, null) as typeof content,
+    });
     await write(text('hier'));
     expect(container.given).toHaveLength(1);
   });
