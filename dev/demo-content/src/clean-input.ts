@@ -8,14 +8,12 @@ import { unstorable } from '@lectern/annotations';
 export function cleanInput(): void {
   document.addEventListener(
     'input',
-    (event) => {
-      const { target } = event;
+    ({ target, isComposing, inputType }) => {
       const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
-      if (!isText || (event as InputEvent).isComposing) return;
+      if (!isText || isComposing) return;
       const caret = target.selectionEnd ?? target.value.length;
-      const isTyped = (event as InputEvent).inputType === 'insertText';
       const isWaiting = (sign: string, at: number) =>
-        isTyped && at === caret - 1 && /[\uD800-\uDBFF]/.test(sign);
+        inputType === 'insertText' && at === caret - 1 && /[\uD800-\uDBFF]/.test(sign);
       const clean = (text: string) =>
         text.replace(unstorable, (sign, at: number) => (isWaiting(sign, at) ? sign : ''));
       if (clean(target.value) === target.value) return;
