@@ -1,4 +1,5 @@
 import type { Span } from './selectors.ts';
+import { unstorable } from './unstorable.ts';
 
 /*
  * Characters of a document that are text. Two texts that look alike to a reader are to be equal here, however they
@@ -16,9 +17,6 @@ export const edgeCharacter = '\u0002';
 
 /** Text between white space and ignored characters. */
 export const solidPieces = /[^\s\u00AD\u200B\u2060\uFEFF]+/g;
-
-/** NUL and lone surrogates, which can neither be sent nor stored. The SDK has its own pattern, since it depends on nothing. */
-export const unstorable = /\p{Cs}|\0/gu;
 
 /**
  * The text without what cannot be stored, and without what stands for
