@@ -101,7 +101,7 @@ export function createSearchField({ complete, search }: SearchFieldHooks): Searc
   });
   input.addEventListener('blur', () => setOpen(false));
   input.addEventListener('keydown', (event) => {
-    // The keys choose among what an input method offers. In Safari only their code says so of the last one.
+    // Keys of an input method choose among what it offers. Safari marks the last one by its code alone.
     if (event.isComposing || event.keyCode === 229) {
       if (event.key === 'Enter') event.preventDefault();
       return;
