@@ -80,9 +80,10 @@ describe('a drawing is never more than the contract takes', () => {
   it('with so many strokes', () => {
     const sketch = new Sketch();
     sketch.restore(Array.from({ length: strokesMaximum - 1 }, () => [0, 1, 1]));
-    expect(sketch.begin(0, { x: 5, y: 5 })).toBe(true);
+    expect(sketch.isFull).toBe(false);
+    sketch.begin(0, { x: 5, y: 5 });
     sketch.end();
-    expect(sketch.begin(0, { x: 9, y: 9 })).toBe(false);
+    expect(sketch.isFull).toBe(true);
     expectValid({ strokes: sketch.encoded(), description: '' });
   });
 });
