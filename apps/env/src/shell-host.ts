@@ -11,13 +11,8 @@ export interface ShellHost {
  * Serves the built shell as the services do.
  *
  * @param publicUrl Origin under which browsers reach it.
- * @param port 0: any.
  */
-export async function startShellHost(
-  configuration: string,
-  publicUrl: string,
-  port = 0,
-): Promise<ShellHost> {
+export async function startShellHost(configuration: string, publicUrl: string): Promise<ShellHost> {
   const server = createServer({});
   const answerUnknown = await registerShellHost(
     server,
@@ -27,6 +22,6 @@ export async function startShellHost(
   server.setNotFoundHandler(
     (request, reply) => answerUnknown(request, reply) ?? reply.code(404).send(),
   );
-  const origin = await server.listen({ host: 'localhost', port });
+  const origin = await server.listen({ host: 'localhost', port: 0 });
   return { origin, close: () => server.close() };
 }

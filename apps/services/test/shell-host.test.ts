@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
 import { createTestDatabase } from '@lectern/env/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -53,25 +54,71 @@ const get = (url: string, accept = 'text/html') =>
   server.inject({ method: 'GET', url, headers: { accept } });
 
 describe('a service worker of what stood here before', () => {
-  const ask = (url: string, headers: Record<string, string>) =>
-    server.inject({ method: 'GET', url, headers: { accept: '*/*', ...headers } });
+  const ask = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+    server.inject({ method, url, headers: { accept: '*/*', 'service-worker': 'script' } });
 
-  test.each(['/sw.js', '/assets/js/worker.js?v=2', '/aua/v1/sw.js'])(
+  test.each(['/sw.js', '/js/worker.js?v=2', '/aua/v1/sw.js', '/?sw=1', '/?wp_service_worker=1'])(
     'finds at %s a version that ends it',
     async (url) => {
-      const { statusCode, headers, body } = await ask(url, { 'service-worker': 'script' });
+      const { statusCode, headers, body } = await ask(url);
       expect(statusCode).toBe(200);
       expect(headers).toMatchObject({
         'content-type': 'text/javascript; charset=utf-8',
         'service-worker-allowed': '/',
         'cache-control': 'no-store',
+        vary: 'Service-Worker',
       });
       expect(body).toContain('registration.unregister()');
     },
   );
 
-  test('is all that such addresses are for', async () => {
-    expect((await ask('/sw.js', {})).statusCode).toBe(404);
+  test.each([
+    ['/assets/app-gone1234.js', 'GET'],
+    ['/assets/app-abcdefgh.js', 'GET'],
+    ['/sw.js', 'HEAD'],
+    ['/sw.js', 'POST'],
+  ] as const)('finds none at %s by %s', async (url, method) => {
+    const { headers } = await ask(url, method);
+    expect(headers).not.toHaveProperty('service-worker-allowed');
+  });
+
+  test('without that header they are unknown', async () => {
+    expect((await get('/sw.js', '*/*')).statusCode).toBe(404);
+  });
+
+  const navigated = 'navigate https://lectern.example/course?page=1';
+  const root = 'https://lectern.example/';
+  test.each<[string, string, () => Promise<string[]>, string[]]>([
+    ['with caches', root, async () => ['former'], ['unregister', navigated, 'delete former']],
+    ['of a folder', `${root}blog/`, async () => ['former'], ['unregister', navigated]],
+    ['without caches', root, async () => [], ['unregister']],
+    ['with broken ones', root, () => Promise.reject(new Error('x')), ['unregister', navigated]],
+  ])('%s reloads pages that may be old', async (_, scope, keys, expected) => {
+    const done: string[] = [];
+    const pages = [
+      ['top-level', 'course?page=1#/top'],
+      ['top-level', 'auth-callback?code=1'],
+      ['auxiliary', 'popup-callback.html?code=1'],
+      ['nested', 'course'],
+    ].map(([frameType, path]) => ({
+      frameType,
+      url: root + path,
+      navigate: (url: string) => done.push(`navigate ${url}`),
+    }));
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    runInNewContext((await ask('/sw.js')).body, {
+      URL,
+      location: `${root}sw.js`,
+      registration: { scope, unregister: async () => done.push('unregister') },
+      clients: { matchAll: async () => [...pages, { frameType: 'top-level', url: root }] },
+      caches: { keys, delete: async (name: string) => done.push(`delete ${name}`) },
+      skipWaiting: () => {},
+      addEventListener(type: string, listen: (event: object) => void) {
+        if (type === 'activate') listen({ waitUntil: end });
+      },
+    });
+    await ended;
+    expect(done).toEqual(expected);
   });
 });
 

@@ -108,7 +108,7 @@ export function readFields<Table extends Fields>(
 export function text(fallback?: string) {
   return (value: unknown, field: string): string => {
     const result = value ?? fallback;
-    if (typeof result !== 'string' || result === '') refuse(result, field);
+    if (typeof result !== 'string' || !result) refuse(result, field);
     return result;
   };
 }

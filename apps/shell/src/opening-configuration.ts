@@ -43,7 +43,8 @@ const issuer: Reader<string> = (value, field) => {
 const resource: Reader<string | undefined> = (value, field) => {
   if (value === undefined) return undefined;
   const uri = text()(value, field);
-  if (!URL.canParse(uri) || uri.includes('#')) throw new ConfigurationError(field);
+  // An address without slashes would be parsed, too.
+  if (!URL.canParse(uri) || /[\s#]|^https:\w/.test(uri)) throw new ConfigurationError(field);
   return uri;
 };
 

@@ -297,6 +297,12 @@ describe('an issuer with a slash at its end', () => {
     expect(requested.filter((path) => path.includes('.well-known'))).toHaveLength(1);
   });
 
+  it('leaves a device the same time that its clock may be ahead', async () => {
+    const claims = { iss: `${issuer}/`, exp: nowInSeconds() - 200 };
+    const { outcome } = await signIn({ idToken: { claims } });
+    expect(await reason(outcome)).toBe('accepted');
+  });
+
   it.each<[string, Forgery]>([
     ['two', { idToken: { claims: { iss: `${issuer}//` } } }],
     ['another path', { idToken: { claims: { iss: `${issuer}/x` } } }],

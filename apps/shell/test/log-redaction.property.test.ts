@@ -224,6 +224,15 @@ it.each<[string, 'error' | 'unhandledrejection', object, boolean]>([
     true,
   ],
   [
+    'what fails in one of its wrappers, called by the page',
+    'error',
+    {
+      filename: 'chrome-extension://abc/fetch.js',
+      error: at('https://shell.example/assets/shell-abcdefgh.js:3:4').reason,
+    },
+    true,
+  ],
+  [
     'nothing of observers that wait for the next frame',
     'error',
     { message: 'ResizeObserver loop completed with undelivered notifications.', filename: 'x' },

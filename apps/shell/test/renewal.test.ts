@@ -230,7 +230,7 @@ describe('a refresh token that is refused without a word', () => {
 });
 
 describe('a refresh token that is refused in words', () => {
-  it.each(['invalid_grant', 'invalid_request'])(
+  it.each(['invalid_grant', 'invalid_request', 'invalid_target'])(
     'leads to the word of the frame: %s',
     async (word) => {
       const { discovered } = await provider();

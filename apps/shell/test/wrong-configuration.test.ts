@@ -47,6 +47,8 @@ describe('a wrong document is refused with the name of the field', () => {
     ['a script as route', 'signIn.postLoginRoute', 'javascript:alert(1)'],
     ['yes as a boolean', 'signIn.autoLogin', 'yes'],
     ['a resource that is no address', 'signIn.resource', 'services'],
+    ['a resource with a space at its end', 'signIn.resource', 'https://services.example '],
+    ['a resource without slashes', 'signIn.resource', 'https:services.example'],
     ['a resource with a fragment', 'signIn.resource', 'https://services.example/#a'],
     ['an unknown mode', 'signIn.mode', 'iframe'],
     ['an address as a flag', 'signIn.silentRedirect', '/s'],

@@ -17,7 +17,6 @@ export interface HostedShell extends AsyncDisposable {
 export async function hostShell(
   platform: Pick<SharedPlatform, 'dataFolder' | 'shell'>,
   fields: object,
-  port?: number,
 ): Promise<HostedShell> {
   const document = JSON.parse(
     await readFile(join(platform.dataFolder, 'configuration.json'), 'utf8'),
@@ -25,7 +24,6 @@ export async function hostShell(
   const { origin, close } = await startShellHost(
     JSON.stringify({ ...document, ...fields }),
     platform.shell,
-    port,
   );
   // The name, which is another site than the address.
   return { origin: `http://localhost:${new URL(origin).port}`, [Symbol.asyncDispose]: close };

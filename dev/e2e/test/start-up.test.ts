@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { answerConfiguration } from '../src/configuration.ts';
@@ -30,40 +27,16 @@ beforeEach(() => {
   errors.length = 0;
 });
 
-/** A site with a service worker for all of its pages, which come from its cache. */
-async function startFormerSite(): Promise<{
-  origin: string;
-  port: number;
-  close(): Promise<void>;
-}> {
-  const worker = `
-    addEventListener('install', (event) => {
-      skipWaiting();
-      event.waitUntil(caches.open('former').then((cache) => cache.add('/')));
-    });
-    addEventListener('fetch', (event) => {
-      if (event.request.mode === 'navigate') event.respondWith(caches.match('/'));
-    });`;
-  const server = createServer(({ url }, response) => {
-    const isWorker = url === '/js/worker.js';
-    response.setHeader('Content-Type', isWorker ? 'text/javascript' : 'text/html');
-    response.setHeader('Service-Worker-Allowed', '/');
-    response.end(isWorker ? worker : '<h1>Former</h1>');
+/** Answers every navigation from its cache. */
+const formerWorker = `
+  addEventListener('install', (event) => {
+    skipWaiting();
+    const page = new Response('<h1>Former</h1>', { headers: { 'Content-Type': 'text/html' } });
+    event.waitUntil(caches.open('former').then((cache) => cache.put('/', page)));
   });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://localhost:${port}`,
-    port,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
+  addEventListener('fetch', (event) => {
+    if (event.request.mode === 'navigate') event.respondWith(caches.match('/'));
+  });`;
 
 /** Opens the shell with a configuration document that is answered like this. */
 async function startWith(
@@ -96,20 +69,33 @@ test('an older browser reads which ones work, and nothing starts', async () => {
 });
 
 test('a service worker of what stood at the address before gives way to the shell', async () => {
-  const old = await startFormerSite();
-  const tab = await page.context().newPage();
+  await using shell = await hostShell(platform, {});
+  const context = page.context();
+  const tab = await context.newPage();
   onTestFinished(() => tab.close());
-  await tab.goto(old.origin);
+  // The former site, until it has registered its worker.
+  await context.route(`${shell.origin}/**`, (route) =>
+    route.request().url().endsWith('/js/worker.js')
+      ? route.fulfill({
+          contentType: 'text/javascript',
+          headers: { 'Service-Worker-Allowed': '/' },
+          body: formerWorker,
+        })
+      : route.fulfill({ contentType: 'text/html', body: '<h1>Former</h1>' }),
+  );
+  await tab.goto(shell.origin);
   await tab.evaluate(async () => {
     await navigator.serviceWorker.register('/js/worker.js', { scope: '/' });
     await navigator.serviceWorker.ready;
   });
-  await old.close();
-  await using shell = await hostShell(platform, {}, old.port);
-  await tab.goto(shell.origin);
-  expect(await tab.innerText('h1')).toBe('Former');
+  await context.unroute(`${shell.origin}/**`);
+  const visit = await tab.goto(shell.origin);
+  expect(visit?.fromServiceWorker()).toBe(true);
+
   // As the browser does by itself some seconds after a visit.
-  await tab.evaluate(() => void navigator.serviceWorker.ready.then((worker) => worker.update()));
+  const session = await context.newCDPSession(tab);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.updateRegistration', { scopeURL: `${shell.origin}/` });
   await tab.getByRole('button', { name: 'Anmelden' }).waitFor();
   const left = () =>
     tab.evaluate(async () => [

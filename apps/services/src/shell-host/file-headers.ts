@@ -12,8 +12,8 @@ export type Headers = Readonly<Record<string, string>>;
 export const revalidated = 'no-cache';
 
 /**
- * The same for a page, which nobody on the way may change (RFC 9111, section 5.2.2.6): a content network that rewrites
- * scripts takes them their hash in the content policy, and the page stays empty.
+ * The same for a page, unchanged on its way (RFC 9111, section 5.2.2.6). A content network that rewrites inline scripts
+ * breaks their hashes in the content policy, so the page stays empty.
  */
 const asSent = `${revalidated}, no-transform`;
 

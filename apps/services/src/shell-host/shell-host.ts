@@ -122,6 +122,7 @@ export async function registerShellHost(
     return cached.page.send(reply, ofVisitor);
   }
   const sendPage = (reply: FastifyReply) => {
+    if (asksForWorker(reply.request)) return endWorker(reply.headers(ofFiles));
     const cookie = csrfCookieFor(reply.request, publicUrl.startsWith('https:'));
     const headers = cookie && { 'Set-Cookie': cookie, 'Cache-Control': ofOneBrowser };
     return send(reply, 'index.html', headers || {});
@@ -137,10 +138,8 @@ export async function registerShellHost(
       .header('Cache-Control', revalidated)
       .send(document),
   );
-  return (request, reply) => {
-    if (asksForWorker(request)) return endWorker(reply.headers(ofFiles));
-    return isShellRoute(request) ? sendPage(reply) : undefined;
-  };
+  return (request, reply) =>
+    asksForWorker(request) || isShellRoute(request) ? sendPage(reply) : undefined;
 }
 
 /** Warns of what is missing. Nothing waits for it: the provider may start later than the services. */

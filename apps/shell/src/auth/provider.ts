@@ -190,7 +190,11 @@ export async function runGrant<T>(
     const issuer = issuerOfRefused(error);
     if (!answer || issuer === undefined || !isSameIssuer(issuer, metadata.issuer)) throw error;
     const received = answer;
-    const client = provider.clientMetadata();
+    const client: Client = {
+      ...provider.clientMetadata(),
+      // The library's copy leaves it out.
+      [oidc.clockTolerance]: clockSkewInSeconds,
+    };
     const named = new oidc.Configuration({ ...metadata, issuer }, client.client_id, client);
     setUp(named, new URL(issuer), async (address, options) =>
       isGrant(options) ? received : send(address, options as RequestInit & oidc.CustomFetchOptions),

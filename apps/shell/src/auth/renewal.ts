@@ -11,10 +11,14 @@ import type { UserRecord } from './user-record.ts';
 type RenewalConfiguration = Pick<Configuration['signIn'], 'scope' | 'silentRedirect'>;
 
 /**
- * Errors of a refresh token that is expired, revoked or used before (RFC 6749, section 5.2). LemonLDAP::NG says
- * `invalid_request` of one that it does not know.
+ * Errors of a refresh token that is expired, revoked or used before (RFC 6749, section 5.2), or was not given for the
+ * resource (RFC 8707, section 2.2). LemonLDAP::NG says `invalid_request` of one that it does not know.
  */
-const spentErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request']);
+const spentErrors: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'invalid_request',
+  'invalid_target',
+]);
 
 /**
  * Gets new tokens for the same user: by the refresh token where there is one, else by the hidden frame. The frame is

@@ -22,11 +22,11 @@ const scriptPlace = /https?:\/\/[^\s()@?#]+?\/assets\/([\w-]+\.js):(\d+):(\d+)/g
 const loggedMaximum = 25;
 
 /** Address of a browser extension's script. Filters of schools and password managers run some in every page. */
-const extensionAddress = /\b(?:[a-z-]+-extension|webkit-masked-url):\/\//;
+const extensionAddress = /-extension:\/\/|\bwebkit-masked-url:\/\//;
 
 /**
- * Logs for the life of the page what nobody has caught: its name and where, and nothing that it says. Leaves out errors
- * of extensions alone, and that an observer of sizes waits for the next frame: neither is a fault of the page.
+ * Logs for the life of the page what nobody has caught: its name and where, and nothing that it says.
+ * Skips errors of extensions and ResizeObserver notices.
  */
 export function logUncaught(): void {
   let logged = 0;
@@ -46,15 +46,17 @@ export function logUncaught(): void {
 /** False where a script of the page takes part: extensions wrap functions of the browser. */
 function isOfExtension(uncaught: UncaughtError): boolean {
   try {
-    return extensionAddress.test(stackOf(uncaught)) && !('file' in placeOf(uncaught));
+    return (
+      extensionAddress.test(uncaught.place ?? stackOf(uncaught)) && !('file' in placeOf(uncaught))
+    );
   } catch {
-    // What is thrown may throw in turn.
+    // Getters of a thrown value may throw.
     return false;
   }
 }
 
-function stackOf({ thrown, place }: UncaughtError): string {
-  return place ?? (thrown instanceof Error ? String(thrown.stack) : '');
+function stackOf({ thrown, place = '' }: UncaughtError): string {
+  return thrown instanceof Error ? `${place}\n${thrown.stack}` : place;
 }
 
 /**
