@@ -219,11 +219,14 @@ describe('a form', () => {
 
   it('is dropped once its class, of whose end nothing was told, cannot be read', async () => {
     await open();
+    press('Neuer Auftrag');
+    type('Zwei Seiten');
     vi.spyOn(scene.container, 'getClasses').mockResolvedValue([]);
     vi.spyOn(scene.container, 'getClassAssignments').mockRejectedValueOnce(new Error('refused'));
     await (await assignments()).ofClass('5b').load();
     const message = document.querySelector('.notes-message')!;
     await vi.waitFor(() => expect(message.textContent).toMatch(/^Keine Ihrer Klassen/));
+    expect((await assignments()).formOf('5b')).toBeUndefined();
   });
 
   it('is not closed by one that was there before it', async () => {
