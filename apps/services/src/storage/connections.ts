@@ -2,9 +2,9 @@ import pg from 'pg';
 import {
   ConnectionMonitor,
   MonitoredClient,
+  readOnlySqlState,
   type ConnectionOptions,
   type MonitoredConfig,
-  readOnlySqlState,
 } from './connection-monitor.ts';
 
 /** Most connections that short statements share. */

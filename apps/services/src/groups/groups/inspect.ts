@@ -5,9 +5,9 @@ import type { Caller } from '../../authorization/authorize.ts';
 import { mayMoreThanTeachers } from '../../authorization/leading.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
+import { timeText } from '../../storage/time-text.ts';
 import { knownNames } from '../../users/public.ts';
 import { isLeadingNow } from '../leaders.ts';
-import { timeText } from '../../storage/time-text.ts';
 import { isStanding, openInvitation } from '../standing-memberships.ts';
 import {
   groupDetailsOf,
