@@ -64,8 +64,10 @@ test('with all columns of a subquery that are none of its result', async () => {
   expect(await ask(text, 1)).toEqual([{ frogs: 4 }]);
 });
 
-test('with all columns of what is inserted, without a result', async () => {
-  const text = 'insert into public.pond select given.* from unnest(array[$1::integer]) given';
+test('an insert of rows of its table, by named columns, without a result', async () => {
+  const text = `insert into public.pond (frogs) select given.* from (
+    select frogs from json_populate_record(null::public.pond, json_build_object('frogs', $1::integer))
+  ) given`;
   await ask(text, 5);
   expect(await planned(text)).toBe(1);
   await pool.query('alter table public.pond add toads integer');

@@ -70,10 +70,12 @@ export class Answer extends EventTarget implements Work {
     return item?.delivered ? item.updated_at : undefined;
   }
 
-  /** A text, or a newer one, that teachers are shown once it is said to be finished. */
-  get isPrivate(): boolean {
+  /** How far a text is: teachers are shown what was last said to be finished. Undefined for other answers. */
+  get textState(): 'unfinished' | 'changed' | 'finished' | undefined {
     const { shared, value } = this.#kept;
-    return this.exercise.answerType === 'essay' && (shared === undefined || shared !== value);
+    if (this.exercise.answerType !== 'essay') return undefined;
+    if (shared === undefined) return 'unfinished';
+    return shared === value ? 'finished' : 'changed';
   }
 
   /** True where the learner may enter something. */

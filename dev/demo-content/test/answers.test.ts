@@ -105,13 +105,14 @@ describe('an answer', () => {
     answer.enter('Entwurf');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf'));
-    expect([answer.isPrivate, answer.storedAt !== undefined]).toEqual([true, true]);
+    expect(answer.storedAt).toBeDefined();
+    expect(answer.textState).toBe('unfinished');
     answer.finish(true);
-    expect(answer.isPrivate).toBe(false);
+    expect(answer.textState).toBe('finished');
     await vi.advanceTimersByTimeAsync(0);
     expect(answer.storedAt).toBeUndefined();
     answer.enter('Entwurf, neu');
-    expect(answer.isPrivate).toBe(true);
+    expect(answer.textState).toBe('changed');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf, neu', true, 'Entwurf'));
   });

@@ -17,10 +17,13 @@ vi.mock('../src/views/notices.ts', () => ({
 const user = { subject: 'thomas' };
 let container: ClassDouble;
 let reading: ClassReading;
+/** Until everything that was answered has been followed. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {
   vi.mocked(showNotice).mockClear();
   vi.stubGlobal('location', { hash: '' });
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
   container = new ClassDouble();
   reading = new ClassReading(
     wasser,
@@ -73,12 +76,60 @@ describe('the classes of a teacher', () => {
     expect(reading.groupId).toBe('6a');
   });
 
+  const pupilsAre = (...subjects: readonly string[]) => {
+    const nothing = { answers: [], feedback: [], earlier_versions: [] };
+    container.pages = [subjects.map((subject) => ({ subject, ...nothing }))];
+  };
+  const refuse = (exercise_id: string) =>
+    container.emit('not-delivered', {
+      kind: 'feedback',
+      ...reading.issue,
+      exercise_dto: { exercise_id },
+      group_id: '5b',
+      member_subject: 'mia',
+      code: 'REFUSED',
+      message: '',
+      feedback: [{ feedback_id: 'f1', version: 0 }],
+    });
+
+  it('keep what was typed for a pupil who has joined since another list was read', async () => {
+    await reading.meetClasses();
+    pupilsAre('mia');
+    await reading.open('bach-lauf')!.load();
+    const draft = draftName('5b', 'neu', 'bach-brief');
+    drafts.set(draft, 'Warum?');
+    onTestFinished(() => drafts.keepClasses([]));
+    const changed = vi.fn<() => void>();
+    reading.open('bach-lauf')!.subscribe(changed);
+    container.emit('delivered', {
+      kind: 'feedback',
+      ...reading.issue,
+      exercise_dto: { exercise_id: 'bach-lauf' },
+      group_id: '5b',
+      member_subject: 'mia',
+      feedback: [],
+    });
+    expect(changed).toHaveBeenCalledOnce();
+    expect(drafts.get(draft)).toBe('Warum?');
+  });
+
+  it('keep what was typed for a pupil who is gone while there are refused words', async () => {
+    await reading.meetClasses();
+    pupilsAre('mia');
+    const opened = reading.open('bach-brief')!;
+    await opened.load();
+    const draft = draftName('5b', 'mia', 'bach-brief');
+    drafts.set(draft, 'Warum?');
+    onTestFinished(() => drafts.keepClasses([]));
+    pupilsAre();
+    refuse('bach-brief');
+    await vi.waitFor(() => expect(opened.members).toEqual([]));
+    await settled();
+    expect(drafts.get(draft)).toBe('Warum?');
+  });
+
   it('take what was typed for them along once they are gone, or their pupils', async () => {
     container.classes = ['6a', '6b'].map((name) => ({ group_id: name, name }));
-    const pupilsAre = (...subjects: readonly string[]) => {
-      const nothing = { answers: [], feedback: [], earlier_versions: [] };
-      container.pages = [subjects.map((subject) => ({ subject, ...nothing }))];
-    };
     pupilsAre('mia', 'ben');
     await reading.meetClasses();
     const opened = reading.open('bach-brief')!;
@@ -110,22 +161,21 @@ describe('the classes of a teacher', () => {
   it('stay while one has refused a comment, whose words its teacher reads there', async () => {
     await reading.meetClasses();
     const opened = reading.open('bach-brief')!;
-    const { course_id_dto, issue_id_dto } = reading.issue;
+    const draft = draftName('5b', 'mia', 'bach-brief');
+    drafts.set(draft, 'Warum?');
+    onTestFinished(() => drafts.keepClasses([]));
     container.classes = [];
     container.failures.push({ code: 'REFUSED' });
-    container.emit('not-delivered', {
-      kind: 'feedback',
-      course_id_dto,
-      issue_id_dto,
-      exercise_dto: { exercise_id: 'bach-brief' },
-      group_id: '5b',
-      member_subject: 'mia',
-      code: 'REFUSED',
-      message: '',
-      feedback: [{ feedback_id: 'f1', version: 0 }],
-    });
+    refuse('bach-brief');
     await vi.waitFor(() => expect(opened.status).toBe('failed'));
-    expect(reading.groupId).toBe('5b');
+    for (const tell of [
+      () => container.emit('classes-changed', {}),
+      () => document.dispatchEvent(new Event('visibilitychange')),
+    ]) {
+      tell();
+      await settled();
+      expect([reading.groupId, drafts.get(draft)]).toEqual(['5b', 'Warum?']);
+    }
   });
 
   it('are asked for once at a time, and the last answer counts', async () => {
@@ -137,9 +187,26 @@ describe('the classes of a teacher', () => {
     reading.meetAgain();
     await vi.waitFor(() => expect(reading.classes).toEqual(container.classes));
     late.resolve([]);
-    await late.promise;
-    await reading.meetClasses();
+    await settled();
     expect(reading.classes).toEqual(container.classes);
+  });
+
+  it.each([
+    ['answered', (late: PromiseWithResolvers<never[]>) => late.resolve([])],
+    ['failed', ({ reject }: PromiseWithResolvers<never[]>) => reject(new Error('gone'))],
+  ])('are known once a question is over that was asked anew, and %s late', async (_, end) => {
+    const late = Promise.withResolvers<never[]>();
+    const getClasses = vi.spyOn(container, 'getClasses').mockReturnValueOnce(late.promise);
+    const known = reading.meetClasses();
+    await settled();
+    const newer = Promise.withResolvers<(typeof container)['classes']>();
+    getClasses.mockReturnValueOnce(newer.promise);
+    reading.meetAgain();
+    end(late);
+    await settled();
+    newer.resolve([{ group_id: '6b', name: '6b' }]);
+    await known;
+    expect(reading.groupId).toBe('6b');
   });
 
   it('are none in a container that knows no classes', async () => {
@@ -175,11 +242,11 @@ describe('the classes of a pupil', () => {
     container.emit('classes-changed', {});
     await vi.waitFor(() => expect(reading.ownClasses).toEqual([of(true)]));
     late.resolve([of(false)]);
-    await late.promise;
+    await settled();
     expect(reading.ownClasses).toEqual([of(true)]);
   });
 
-  it('are read again when an answer is stored, at most once a minute', async () => {
+  it('are read again when an answer is stored, at most every five minutes', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     container.ownClasses = [of(true)];
@@ -194,15 +261,18 @@ describe('the classes of a pupil', () => {
       });
     store();
     expect(getOwnClasses).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(299_999);
+    store();
+    expect(getOwnClasses).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
     // The teacher has deleted the class.
-    container.ownClasses = [];
+    container.ownClasses = [of(false)];
     store();
     store();
-    await vi.waitFor(() => expect(reading.ownClasses).toEqual([]));
+    await vi.waitFor(() => expect(reading.ownClasses).toEqual([of(false)]));
     expect(getOwnClasses).toHaveBeenCalledOnce();
     // Nobody is named any more.
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(300_000);
     store();
     expect(getOwnClasses).toHaveBeenCalledOnce();
   });
@@ -214,13 +284,15 @@ describe('the classes of a pupil', () => {
     expect(reading.ownClasses).toEqual([]);
   });
 
-  it('are not asked for before a page does; those of a teacher are read again', async () => {
-    const getOwnClasses = vi.spyOn(container, 'getOwnClasses');
-    await reading.meetClasses();
-    container.classes = [{ group_id: '6b', name: 'Klasse 6b' }];
-    container.emit('classes-changed', {});
-    await vi.waitFor(() => expect(reading.classes).toEqual(container.classes));
-    expect(getOwnClasses).not.toHaveBeenCalled();
+  it('are read once the page is seen, also where it was opened unseen', async () => {
+    container.ownClasses = [of(true)];
+    Object.assign(document, { hidden: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    await settled();
+    expect(reading.ownClasses).toEqual([]);
+    Object.assign(document, { hidden: false });
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(() => expect(reading.ownClasses).toEqual([of(true)]));
   });
 
   const shared_since = '2026-08-17T06:00:00.123456Z';
@@ -244,7 +316,7 @@ describe('the classes of a pupil', () => {
       'Deine Antwort liest auch deine Lehrperson (Klasse 6a).',
     ],
   ])('say that %s reads', (_, classes, words) => {
-    expect(readersWords(classes, { storedAt: undefined, isPrivate: false })).toBe(words);
+    expect(readersWords(classes, { storedAt: undefined, textState: undefined })).toBe(words);
   });
 
   const early = 'Deine Antwort ist von früher. Wenn du sie änderst, liest sie auch';
@@ -262,17 +334,34 @@ describe('the classes of a pupil', () => {
       'Deine Antwort liest auch Thomas Meier (Chor). Wenn du sie änderst, liest sie auch Thomas Meier (Klasse 6a).',
     ],
   ])('say from when on it is read where the answer %s', (_, storedAt, classes, words) => {
-    expect(readersWords(classes, { storedAt, isPrivate: false })).toBe(
+    expect(readersWords(classes, { storedAt, textState: undefined })).toBe(
       words ?? 'Deine Antwort liest auch Thomas Meier (Klasse 6a).',
     );
   });
 
   it('say that a text is read once it is finished, however old it is', () => {
-    const answer = { storedAt: '2020-01-01T00:00:00.000Z', isPrivate: true };
+    const answer = { storedAt: '2020-01-01T00:00:00.000Z', textState: 'unfinished' } as const;
     expect(readersWords([joined], answer)).toBe(
       'Deine Antwort liest auch Thomas Meier (Klasse 6a), sobald du «Fertig» drückst.',
     );
     expect(readersWords([of(false)], answer)).toBe('Deine Antwort liest nur du.');
+    expect(readersWords([joined], { ...answer, textState: 'changed' })).toBe(
+      'Deine Änderung liest auch Thomas Meier (Klasse 6a), sobald du «Fertig» drückst.',
+    );
+  });
+
+  it.each([
+    ['before', '2026-08-17T06:00:00.122Z', [joined], `${early} Thomas Meier (Klasse 6a).`],
+    // It may be as it was finished before, after a change that was taken back.
+    [
+      'since',
+      '2026-08-18T06:00:00.000Z',
+      [joined],
+      'Deine Antwort liest auch Thomas Meier (Klasse 6a), ausser du warst damit fertig, bevor du in die Klasse kamst.',
+    ],
+    ['at any time', undefined, [of(true)], 'Deine Antwort liest auch Thomas Meier (Klasse 6a).'],
+  ])('say of a finished text that changed %s what is certain', (_, storedAt, classes, words) => {
+    expect(readersWords(classes, { storedAt, textState: 'finished' })).toBe(words);
   });
 });
 

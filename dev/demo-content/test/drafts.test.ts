@@ -21,7 +21,7 @@ it('drafts are unsaved work until each of them is given, and are found by their 
 });
 
 it('drafts go with their class, and with the pupil that has left it', () => {
-  drafts.keepPupils('6a', ['ben']);
+  drafts.dropPupils('6a', ['mia']);
   const texts = () => [mia, changed, ben, assignment, elsewhere].map((name) => drafts.get(name));
   expect(texts()).toEqual(['', '', 'Warum?', 'Warum?', 'Warum?']);
   drafts.keepClasses(['6a']);

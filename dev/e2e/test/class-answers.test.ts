@@ -290,7 +290,9 @@ describe('the pupil', () => {
 
   test('row 142: sees at the answer who reads it, and takes that back and gives it again', async () => {
     const readers = exercise(pupil).locator('.readers');
-    await readers.getByText(/^Deine Antwort liest auch .+ \(Klasse 5b\)\.$/).waitFor();
+    await readers
+      .getByText(/^Deine Antwort liest auch .+ \(Klasse 5b\), ausser du warst damit fertig/)
+      .waitFor();
     const dialog = pupil.page.getByRole('dialog', { name: 'Wer liest deine Antworten?' });
     const box = dialog.getByRole('checkbox', { name: /^Meine Antworten/ });
     await press(readers, 'Ändern, wer es liest');

@@ -156,6 +156,7 @@ export function openClass(
       const versions = new Map(
         told.feedback.map(({ feedback_id, accepted_version }) => [feedback_id, accepted_version]),
       );
+      for (const { feedback_id } of told.feedback) refused.delete(feedback_id);
       // A change that was accepted since still waits.
       put(told.member_subject, (own) =>
         own.map((each) =>
@@ -165,6 +166,7 @@ export function openClass(
     }),
     container.on('not-delivered', (told) => {
       if (told.kind !== 'feedback' || told.group_id !== group_id) return;
+      if (!exercise_ids.includes(told.exercise_dto.exercise_id)) return;
       for (const { feedback_id } of told.feedback) refused.set(feedback_id, told.code);
       changed();
       void load();

@@ -168,6 +168,7 @@ describe('feedback of a teacher', () => {
 
   it('that was refused is named, with what is stored instead, until it is changed', async () => {
     const { container, opened, ofMia } = await open();
+    const [same, another] = [['a1'], ['a2']].map((ids) => openClass(container, issue, '5b', ids));
     await opened.give('mia', answer, comment('Gut'));
     const { feedback_id } = ofMia()[0]!;
     const stored = { ...ofMia()[0]!, content: comment('Vom Telefon'), version: 2, delivered: true };
@@ -175,8 +176,11 @@ describe('feedback of a teacher', () => {
     container.refuseFeedback();
     await vi.waitFor(() => expect(ofMia()).toEqual([stored]));
     expect(opened.refused.get(feedback_id)).toBe('CONFLICT');
+    expect([same!.refused.size, another!.refused.size]).toEqual([1, 0]);
     await opened.change('mia', stored, comment('Beides'));
     expect(opened.refused.size).toBe(0);
+    container.deliverFeedback();
+    expect(same!.refused.size).toBe(0);
   });
 
   it('of another class, or after the end, changes nothing', async () => {

@@ -6,7 +6,6 @@ import type { Database } from '../storage/database.ts';
 import { isLeadingNow } from './leaders.ts';
 import { isStanding, openInvitation } from './standing-memberships.ts';
 import type { Tables } from '../storage/tables.ts';
-import { timeText } from '../storage/time-text.ts';
 import { readableJoinCode } from './join-code.ts';
 
 export type GroupRow = Selectable<Tables['gres.groups']>;
@@ -25,12 +24,10 @@ export interface Member extends Omit<Selectable<Tables['gres.members']>, 'group_
   readonly sharings: Sharings | null;
   /** False for a leader without a role that leads. */
   readonly is_leading: boolean;
-  /** `began_at`, as {@link timeText} gives it. */
-  readonly since: string | null;
 }
 
 /** A membership that is to be written; when is for the database to say, also when it begins anew. */
-export type Standing = Omit<Member, 'changed_at' | 'is_leading' | 'since'>;
+export type Standing = Omit<Member, 'changed_at' | 'is_leading'>;
 
 /** Relation of a subject to a group; it decides what the subject is told. */
 export type Part = 'leader' | 'member' | 'waiting';
@@ -69,20 +66,17 @@ export const standingColumns = [
 export type Members = ReadonlyMap<string, Member>;
 
 /**
+ * The members of a group, in the order of their subjects.
+ *
  * @param named Whose sharings are read, too; absent: everybody's.
  */
-export async function readMembers(
-  transaction: Database,
-  groupId: string,
-  named?: readonly string[],
-): Promise<Members> {
-  const rows = await transaction
+export function selectMembers(transaction: Database, groupId: string, named?: readonly string[]) {
+  return transaction
     .selectFrom('gres.members as membership')
     .select([
       ...standingColumns,
       openInvitation,
       isLeadingNow('membership').as('is_leading'),
-      timeText('began_at').as('since'),
       'changed_at',
       named
         ? sql<Member['sharings']>`case when subject = any(${named}) then sharings end`.as(
@@ -92,8 +86,11 @@ export async function readMembers(
     ])
     .where('group_id', '=', groupId)
     .where(isStanding)
-    .orderBy('subject')
-    .execute();
+    .orderBy('subject');
+}
+
+export async function readMembers(...of: Parameters<typeof selectMembers>): Promise<Members> {
+  const rows = await selectMembers(...of).execute();
   return new Map(rows.map((row) => [row.subject, row]));
 }
 
@@ -137,7 +134,7 @@ export function groupDetailsOf(row: GroupRow, part: Part): GroupDetails {
  * @param seesSharings Leaders see them and invitations, and the subject itself.
  */
 export function membershipOf(
-  member: Omit<Member, 'is_leading' | 'since'>,
+  member: Omit<Member, 'is_leading'>,
   seesSharings: boolean,
 ): Membership {
   const { display_name, sharings } = member;

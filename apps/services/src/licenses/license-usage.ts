@@ -20,7 +20,7 @@ export function licenseUsageHandlers({
    * were made shorter.
    */
   const end = sql`${currentTime} + ${parameter(4, 'integer')} * interval '1 millisecond'`;
-  // May wait for the row, so others must not wait behind it: see `Connections.queryShort`.
+  // Not short: the statement may wait for the row, and others behind it; see `Connections.queryShort`.
   const keep = prepare<JudgedUsage>(
     pool,
     'keep-license-usage',

@@ -2,6 +2,7 @@ import pg from 'pg';
 import {
   ConnectionMonitor,
   MonitoredClient,
+  readOnlySqlState,
   type ConnectionOptions,
   type MonitoredConfig,
 } from './connection-monitor.ts';
@@ -17,7 +18,7 @@ const underWayMaximum = 32;
  */
 const idleTimeoutInMs = 60_000;
 
-/** Text of a read, as `queryShort` takes it: a transaction or a setting would hold for the statements of others. */
+/** Other texts are refused, such as `begin` or `set`: they would hold for the statements of others. */
 const reading = /^\s*(select|with)\b/i;
 
 /** A connection that sends the next statement before the last one is answered. */
@@ -48,6 +49,9 @@ class SharedConnection {
       return await this.#client.query<Row>(config);
     } catch (error) {
       if (!isOfStatement(error) || this.#client.isOutdated) this.isOpen = false;
+      // Not a standby: the setting above refuses it on every server.
+      if (error instanceof pg.DatabaseError && error.code === readOnlySqlState)
+        throw new Error(`Not a read: ${config.text}`, { cause: error });
       throw error;
     } finally {
       this.underWay--;
@@ -64,9 +68,9 @@ class SharedConnection {
   }
 }
 
-/** True where the connection is fit for the next statement: not so after 57P01 (admin_shutdown) and its like, or 25006. */
+/** True where the connection is fit for the next statement: not so after 57P01 (admin_shutdown) and its like. */
 function isOfStatement(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !/^(57P|25006)/.test(error.code ?? '');
+  return error instanceof pg.DatabaseError && !error.code?.startsWith('57P');
 }
 
 /** A pool of connections, and a few beside it that short statements share. */

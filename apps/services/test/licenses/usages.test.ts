@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { countWaiting } from '../lock-items.ts';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import { obtain, product, startLicensing, type Person } from './licensing.ts';
@@ -145,6 +145,7 @@ describe('a heartbeat', () => {
     const { license_usage } = await obtain(mia, await world.give(mia));
     const [person, { database }] = [await world.newPerson(), world.platform];
     const change = await database.startTransaction().execute();
+    onTestFinished(async () => void (change.isCommitted || (await change.rollback().execute())));
     const { license_code } = license_usage;
     await change
       .selectFrom('lima.license_usages')

@@ -57,6 +57,8 @@ class AssignmentsPage {
   #loaded: Promise<unknown> | undefined;
   /** The class that is shown. */
   #groupId: string | undefined;
+  /** The page that is to be given, until a form has it. */
+  #topicId: string | undefined;
   /** The assignment that the form which is shown changes. */
   #changed: string | undefined;
   /** The assignment that is taken back once the teacher says so again. */
@@ -90,20 +92,25 @@ class AssignmentsPage {
       this.#stop();
       this.#assignments.dropUnedited();
     });
-    const load = () => void (document.hidden || this.#opened?.load());
-    document.addEventListener('visibilitychange', load, { signal: this.#signal });
+    const load = () => void this.#opened?.load();
+    this.#classes.addEventListener('return', load, { signal: this.#signal });
     await this.#follow();
-    const wanted = this.#assignments.takeWanted();
-    if (wanted !== undefined && !this.#signal.aborted) this.#give(wanted);
+    this.#topicId = this.#assignments.takeWanted();
+    if (this.#topicId === undefined || this.#signal.aborted) return;
+    const page = this.#give(this.#topicId);
+    if (page) page.focus();
+    else this.#openForm(undefined, this.#topicId);
   }
 
-  /** Gives a page, in the form of a new assignment if that is open. */
-  #give(topicId: string): void {
+  /** Gives a page in the form of a new assignment, if that is open. @returns its box there */
+  #give(topicId: string): HTMLElement | undefined {
+    if (this.#kept?.assignmentId) return undefined;
     const inputs = [...this.#form.querySelectorAll('input')];
     const page = inputs.find(({ value }) => value === keyOfTarget({ topic_id: topicId }));
-    if (!page || this.#kept?.assignmentId) return this.#openForm(undefined, topicId);
+    if (!page) return undefined;
     if (!page.checked) page.click();
-    page.focus();
+    this.#topicId = undefined;
+    return page;
   }
 
   /** The form that is open for the chosen class. */
@@ -136,7 +143,13 @@ class AssignmentsPage {
     this.#groupId = groupId;
     this.#stop();
     this.#opened = groupId === undefined ? undefined : this.#assignments.ofClass(groupId);
-    this.#stop = this.#opened?.subscribe(() => this.#show()) ?? (() => {});
+    const opened = this.#opened;
+    const show = () => {
+      this.#show();
+      // The class may be gone. Where something was refused, its teacher reads that first.
+      if (opened?.status === 'failed' && opened.refused.size === 0) this.#classes.meetAgain();
+    };
+    this.#stop = opened?.subscribe(show) ?? (() => {});
     this.#showForm();
     if (isGone && hadFocus) this.#body.closest('.assignments-page')?.querySelector('h1')?.focus();
     await (this.#loaded = this.#opened?.load());
@@ -263,12 +276,15 @@ class AssignmentsPage {
     const { groupId } = this.#classes;
     const isMoved = groupId !== undefined && !this.#assignments.isEdited(groupId);
     const { element, topicId } = (isMoved && this.#kept) || {};
-    if (isMoved && element && topicId !== undefined) this.#assignments.closeForm(groupId, element);
+    if (isMoved && element && topicId !== undefined) {
+      this.#assignments.closeForm(groupId, element);
+      this.#topicId = topicId;
+    }
     this.#classes.chooseClass(chosen);
-    if (topicId === undefined) return;
+    if (this.#topicId === undefined) return;
     await this.#loaded;
-    if (this.#groupId === chosen && !this.#kept && !this.#signal.aborted)
-      this.#createForm(undefined, topicId);
+    if (this.#groupId !== chosen || this.#topicId === undefined || this.#signal.aborted) return;
+    if (!this.#give(this.#topicId) && !this.#kept) this.#createForm(undefined, this.#topicId);
   }
 
   #openForm(changed?: ClassAssignment, topicId?: string): void {
@@ -286,6 +302,7 @@ class AssignmentsPage {
     const groupId = this.#groupId;
     const opened = this.#opened;
     if (groupId === undefined || !opened) return;
+    this.#topicId = undefined;
     const form = createAssignmentForm(
       { course: this.#course, members: opened.members, changed, topicId, now: opened.now() },
       {

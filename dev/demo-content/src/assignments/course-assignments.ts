@@ -9,11 +9,11 @@ import { draftName, drafts } from '../classes/drafts.ts';
 import { issueOf, type Course } from '../course/model.ts';
 
 /** A form that is open. */
-interface KeptForm extends FormOf {
+interface KeptForm extends FormPurpose {
   readonly element: HTMLElement;
 }
 
-interface FormOf {
+interface FormPurpose {
   /** The assignment that it changes; absent: a new one. */
   readonly assignmentId?: string | undefined;
   /** The page that it was opened for. */
@@ -63,7 +63,7 @@ export class CourseAssignments extends EventTarget {
     drafts.set(draftName(groupId), isEdited ? 'open' : '');
   }
 
-  keepForm(groupId: string, element: HTMLElement, of: FormOf = {}): void {
+  keepForm(groupId: string, element: HTMLElement, of: FormPurpose = {}): void {
     this.#forms.set(groupId, { element, ...of });
     const before = entriesIn(element);
     element.addEventListener('input', () =>

@@ -64,7 +64,7 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
     };
     choice.addEventListener('change', () => reading.chooseClass(choice.value));
     reading.addEventListener('change', follow, { signal });
-    document.addEventListener('visibilitychange', load, { signal });
+    reading.addEventListener('return', load, { signal });
     signal.addEventListener('abort', () => stop());
     void reading.meetClasses();
     follow();

@@ -123,11 +123,9 @@ export class ClassPanel {
       reading.chooseClass(this.#classChoice.value),
     );
     addEventListener('resize', () => this.#releaseHeight(), { signal });
-    document.addEventListener(
-      'visibilitychange',
-      () => void (document.hidden || this.#body.hidden || this.#refresh()),
-      { signal },
-    );
+    reading.addEventListener('return', () => void (this.#body.hidden || this.#refresh()), {
+      signal,
+    });
     this.#retry.addEventListener('click', () => this.#load());
     this.#body.addEventListener('keydown', (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

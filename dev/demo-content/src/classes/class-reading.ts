@@ -21,11 +21,11 @@ interface WantedAnswer {
 }
 
 /** How old the classes of a pupil may be when an answer is stored: a teacher deletes one, or lets somebody go, elsewhere. */
-const refreshAfterInMs = 60_000;
+const refreshAfterInMs = 300_000;
 
 /**
  * The answers of classes for teachers, and received feedback for pupils, as long as the publication is open. Fires
- * `change` when there is something new.
+ * `change` when there is something new, and `return` when the reader is back from elsewhere.
  */
 export class ClassReading extends EventTarget {
   readonly container: Container;
@@ -65,11 +65,18 @@ export class ClassReading extends EventTarget {
       const isMissing = ({ exercise_id }: Feedback) =>
         told.kind === 'answers' && exercise_id === told.exercise_dto.exercise_id;
       if (feedback.some((each) => isMissing(each) && !answerOf(each))) void load();
-      const isNamed = this.ownClasses.length > 0;
-      if (told.kind === 'answers' && isNamed && Date.now() - this.#askedAt >= refreshAfterInMs)
+      const isRead = this.ownClasses.some(({ shares_answers }) => shares_answers);
+      if (told.kind === 'answers' && isRead && Date.now() - this.#askedAt >= refreshAfterInMs)
         void this.meetOwnClasses();
     });
     container.on('classes-changed', () => this.meetAgain());
+    // A teacher may have said something, or another device shared, while the reader was elsewhere.
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) return;
+      void this.received.load();
+      this.meetAgain();
+      this.dispatchEvent(new Event('return'));
+    });
   }
 
   /** The class that is read. */
@@ -118,15 +125,18 @@ export class ClassReading extends EventTarget {
           throw error;
         }),
       ]);
-      if (!isLast()) return;
+      if (!isLast()) return this.meetClasses();
       this.#subject = subject;
-      this.classes = inOrder(classes);
+      const isNamed = ({ group_id }: LedClass) =>
+        classes.some((each) => each.group_id === group_id);
+      const kept = this.classes?.filter((each) => !isNamed(each) && this.#hasRefused(each));
+      this.classes = inOrder([...classes, ...(kept ?? [])]);
       this.#forgetOthers(this.classes.map(({ group_id }) => group_id));
       // A class that arrives never takes the place of the one that is read.
       this.#groupId = this.groupId ?? this.classes[0]?.group_id;
     })()
       .catch(() => {
-        if (!isLast()) return;
+        if (!isLast()) return this.meetClasses();
         this.#met = undefined;
         this.hasFailed = true;
       })
@@ -136,7 +146,7 @@ export class ClassReading extends EventTarget {
 
   /** Learns anew of the classes that a page has asked for: they may have changed, here or elsewhere. */
   meetAgain(): void {
-    if (this.#asked > 0) void this.meetOwnClasses();
+    void this.meetOwnClasses();
     if (!this.#met) return;
     this.#met = undefined;
     void this.meetClasses();
@@ -168,14 +178,28 @@ export class ClassReading extends EventTarget {
     if (known) return known;
     const opened = openClass(this.container, this.issue, groupId, exercises);
     ofClass.set(name, opened);
+    let before: readonly string[] = [];
     opened.subscribe(() => {
-      const { status, members } = opened;
-      const subjects = members.map(({ subject }) => subject);
-      if (status === 'ready') drafts.keepPupils(groupId, subjects);
-      // It may be gone. Where it has refused something, its teacher reads that first.
-      if (status === 'failed' && opened.refused.size === 0) this.meetAgain();
+      const { status, members, refused } = opened;
+      // Where something was refused, its teacher reads that first.
+      if (refused.size > 0) return;
+      // The class may be gone.
+      if (status === 'failed') this.meetAgain();
+      if (status !== 'ready') return;
+      const now = members.map(({ subject }) => subject);
+      // Another list may know pupils who have joined since.
+      drafts.dropPupils(
+        groupId,
+        before.filter((subject) => !now.includes(subject)),
+      );
+      before = now;
     });
     return opened;
+  }
+
+  #hasRefused({ group_id }: LedClass): boolean {
+    const ofClass = [...(this.#opened.get(group_id)?.values() ?? [])];
+    return ofClass.some(({ refused }) => refused.size > 0);
   }
 
   /** Drops what is kept of classes that are gone. */

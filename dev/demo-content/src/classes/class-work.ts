@@ -49,16 +49,10 @@ export async function startClassWork(
       learner.feedback = feedbackOf(reading, answers);
     };
     reading.addEventListener('change', count, { signal });
-    const load = (meet: () => void) => {
-      if (document.hidden) return;
-      void reading.received.load();
-      meet();
-    };
-    // A teacher may have said something, or another device shared, while the reader was elsewhere.
-    document.addEventListener('visibilitychange', () => load(() => reading.meetAgain()), {
-      signal,
-    });
-    load(() => void reading.meetOwnClasses());
+    // Otherwise the reading begins once the page is seen.
+    if (document.hidden) return;
+    void reading.received.load();
+    void reading.meetOwnClasses();
   };
   learner.addEventListener('change', start, { signal });
   start();

@@ -1,4 +1,4 @@
-/** A class; of feedback also the pupil and the exercise, and that which is changed; an assignment has no more. */
+/** A class; of feedback also the pupil and the exercise, and the feedback that is edited; an assignment has no more. */
 type DraftOf = readonly [
   groupId: string | undefined,
   subject?: string | undefined,
@@ -23,7 +23,7 @@ class Drafts extends EventTarget {
     return this.#texts.get(name) ?? '';
   }
 
-  /** Names of drafts that change what was given where this one gives. */
+  /** Names of drafts that edit feedback on the same answer. */
   namesIn(name: string): readonly string[] {
     return [...this.#texts.keys()].filter((each) => each.startsWith(`${name.slice(0, -1)},`));
   }
@@ -40,8 +40,8 @@ class Drafts extends EventTarget {
   }
 
   /** Drops those for people who are no longer pupils of a class. */
-  keepPupils(groupId: string, subjects: readonly string[]): void {
-    this.#keep(([of, subject]) => of !== groupId || !subject || subjects.includes(subject));
+  dropPupils(groupId: string, subjects: readonly string[]): void {
+    this.#keep(([of, subject]) => of !== groupId || !subject || !subjects.includes(subject));
   }
 
   #keep(isKept: (of: DraftOf) => boolean): void {

@@ -34,15 +34,26 @@ export function createReaders(
 /** Who reads an answer of a pupil in these classes. */
 export function readersWords(
   classes: readonly OwnClass[],
-  { isPrivate, storedAt }: Pick<Answer, 'isPrivate' | 'storedAt'>,
+  { textState, storedAt }: Pick<Answer, 'textState' | 'storedAt'>,
 ): string {
   const sharing = classes.filter(({ shares_answers }) => shares_answers);
   if (sharing.length === 0) return 'Deine Antwort liest nur du.';
-  if (isPrivate) return `Deine Antwort liest auch ${listOf(sharing)}, sobald du «Fertig» drückst.`;
+  if (textState === 'unfinished' || textState === 'changed') {
+    // Whether the text that was finished before is read depends on a time that is not told.
+    const subject = textState === 'changed' ? 'Deine Änderung' : 'Deine Antwort';
+    return `${subject} liest auch ${listOf(sharing)}, sobald du «Fertig» drückst.`;
+  }
   const now = sharing.filter(({ shared_since }) => !isBefore(storedAt, shared_since));
   const later = sharing.filter((each) => !now.includes(each));
+  // Its time is that of the last change, also of one that was taken back.
+  const exception =
+    textState === 'finished' && now.some(({ shared_since }) => shared_since !== undefined)
+      ? ', ausser du warst damit fertig, bevor du in die Klasse kamst'
+      : '';
   return [
-    now.length > 0 ? `Deine Antwort liest auch ${listOf(now)}.` : 'Deine Antwort ist von früher.',
+    now.length > 0
+      ? `Deine Antwort liest auch ${listOf(now)}${exception}.`
+      : 'Deine Antwort ist von früher.',
     ...(later.length > 0 ? [`Wenn du sie änderst, liest sie auch ${listOf(later)}.`] : []),
   ].join(' ');
 }

@@ -74,6 +74,22 @@ describe('a page that is given', () => {
     expect(ticked()).toEqual(['bach-1', 'bach-2']);
   });
 
+  it('goes along through classes that are passed before they are loaded', async () => {
+    const classes = ['5b', '6a', '6b'].map((name) => ({ group_id: name, name }));
+    vi.spyOn(scene.container, 'getClasses').mockResolvedValue(classes);
+    await open('bach-1');
+    const choice = document.querySelector('select')!;
+    for (const groupId of ['6a', '6b']) {
+      choice.focus();
+      choice.value = groupId;
+      choice.dispatchEvent(new Event('change'));
+    }
+    await vi.waitFor(() => expect(form()).not.toBeNull());
+    expect(ticked()).toEqual(['bach-1']);
+    expect(document.activeElement).toBe(choice);
+    expect((await assignments()).formOf('6a')).toBeUndefined();
+  });
+
   it('is never added to an assignment that is changed', async () => {
     await open();
     press('Ändern', entry('Brief'));
@@ -199,6 +215,18 @@ describe('a form', () => {
     await vi.waitFor(() => expect(scene.container.saved).toHaveLength(1));
     (await assignments()).dispatchEvent(new Event('form'));
     expect(message.textContent).toMatch(/^Keine Ihrer Klassen/);
+  });
+
+  it('is dropped once its class, of whose end nothing was told, cannot be read', async () => {
+    await open();
+    press('Neuer Auftrag');
+    type('Zwei Seiten');
+    vi.spyOn(scene.container, 'getClasses').mockResolvedValue([]);
+    vi.spyOn(scene.container, 'getClassAssignments').mockRejectedValueOnce(new Error('refused'));
+    await (await assignments()).ofClass('5b').load();
+    const message = document.querySelector('.notes-message')!;
+    await vi.waitFor(() => expect(message.textContent).toMatch(/^Keine Ihrer Klassen/));
+    expect((await assignments()).formOf('5b')).toBeUndefined();
   });
 
   it('is not closed by one that was there before it', async () => {

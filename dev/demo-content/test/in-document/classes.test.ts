@@ -114,6 +114,27 @@ describe('what a pupil has received', () => {
   });
 });
 
+describe('a page that is opened unseen', () => {
+  it('reads of whom it is read once it is seen', async () => {
+    container.ownClasses = [
+      { group_id: '5b', name: 'Klasse 5b', shares_answers: true, readers: ['Thomas Meier'] },
+    ];
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const { startClassWork } = await import('../../src/classes/class-work.ts');
+    const learner = new Learner();
+    await learner.meet(Object.assign(container, { isTeacher: async () => false }) as never);
+    await startClassWork(document.body, { ...context(), learner }, signal);
+    const { ownClasses } = await reading();
+    expect(ownClasses).toEqual([]);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(async () =>
+      expect((await reading()).ownClasses).toEqual(container.ownClasses),
+    );
+    hidden.mockRestore();
+  });
+});
+
 describe('a teacher', () => {
   const name = () => document.querySelector('h3')!.textContent;
   const press = (label: string) =>

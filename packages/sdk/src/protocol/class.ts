@@ -18,7 +18,8 @@ export const classes = list(ledClass);
 
 /**
  * A class that the user is a pupil of. `name`, and `readers`, the names of its teachers, are empty where these may not read
- * the user's answers to an issue. They read what was stored since `shared_since`; absent: the container does not know.
+ * the user's answers to an issue. They read what was stored since `shared_since`, of an essay what was finished since;
+ * absent: the container does not know.
  */
 export const ownClass = object({
   group_id: identifier,

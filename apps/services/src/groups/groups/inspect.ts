@@ -5,6 +5,7 @@ import type { Caller } from '../../authorization/authorize.ts';
 import { mayMoreThanTeachers } from '../../authorization/leading.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
+import { timeText } from '../../storage/time-text.ts';
 import { knownNames } from '../../users/public.ts';
 import { isLeadingNow } from '../leaders.ts';
 import { isStanding, openInvitation } from '../standing-memberships.ts';
@@ -13,7 +14,7 @@ import {
   invitedAs,
   membershipOf,
   partOf,
-  readMembers,
+  selectMembers,
   type GroupRow,
   type Member,
   type Part,
@@ -30,12 +31,18 @@ export function inspectHandlers(
         if (!read) throw refusal('GROUP_NOT_FOUND');
         const { row, part } = read;
         const isLeading = part === 'leader';
-        const members = await readMembers(transaction, group_id, isLeading ? undefined : [subject]);
+        const members = await selectMembers(
+          transaction,
+          group_id,
+          isLeading ? undefined : [subject],
+        )
+          .select(timeText('began_at').as('since'))
+          .execute();
         const isSeen = (member: Member) =>
           isLeading ||
           member.subject === subject ||
           (part === 'member' && member.membership_state === 'accepted');
-        const seen = [...members.values()].filter(isSeen);
+        const seen = members.filter(isSeen);
         // Of an invited subject leaders know its id at most: by inviting it they learn no name.
         const isNamed = ({ membership_state, is_leading }: Member) =>
           membership_state !== 'invited' && (isLeading || is_leading);
@@ -44,10 +51,10 @@ export function inspectHandlers(
           group: groupDetailsOf(row, part),
           memberships: seen.map((member) => {
             const known_name = names.get(member.subject);
-            const seesSharings = isLeading || member.subject === subject;
+            const isOwnOrLed = isLeading || member.subject === subject;
             return {
-              ...membershipOf(member, seesSharings),
-              ...(seesSharings && member.since !== null && { began_at: member.since }),
+              ...membershipOf(member, isOwnOrLed),
+              ...(isOwnOrLed && member.since !== null && { began_at: member.since }),
               ...(known_name !== undefined && { known_name }),
             };
           }),

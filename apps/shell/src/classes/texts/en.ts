@@ -146,13 +146,13 @@ export const texts: ClassesTexts = {
     teachersSee: (who) => `Your teacher: ${who}.`,
     teacherSees: 'Your teacher.',
     always:
-      'Your teacher sees how far you are in each exercise, and how well it went. Only what you do since you are in the class counts.',
+      'Your teacher sees how far you are in each exercise, and how well it went. Only what you do from when you joined the class counts.',
     known:
       'Your teacher sees your real name, also if you have another one here. With the licence of the class, your teacher also sees that you are there now.',
     classmates: 'Other children see your name in the class, and nothing else.',
     share: 'I show this to my teacher',
     shareHint:
-      'You can change it at any time. It is only for your teacher in this class, and only for what you do since you are in it.',
+      'You can change it at any time. It is only for your teacher in this class, and only for what you do from when you joined.',
     inCourse: (course) => `In the course ‘${course}’`,
     sharing: {
       Answers: 'My answers',

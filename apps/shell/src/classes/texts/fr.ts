@@ -159,7 +159,7 @@ export const texts: ClassesTexts = {
     classmates: 'Les autres élèves voient ton nom dans la classe, et rien d’autre.',
     share: 'Je le montre à mon enseignante ou à mon enseignant',
     shareHint:
-      'Tu peux toujours changer. Cela ne vaut que pour cette classe, et pour ce que tu fais depuis que tu y es.',
+      'Tu peux toujours changer. Cela ne vaut que pour cette classe, et seulement pour ce que tu fais depuis que tu y es.',
     inCourse: (course) => `Dans le cours « ${course} »`,
     sharing: {
       Answers: 'Mes réponses',
@@ -198,7 +198,7 @@ export const toTeachers: ClassesTexts = {
     classmates: 'Les autres voient votre nom dans la classe, et rien d’autre.',
     share: 'Je le montre',
     shareHint:
-      'Vous pouvez toujours changer. Cela ne vaut que pour cette classe, et pour ce que vous faites depuis que vous y êtes.',
+      'Vous pouvez toujours changer. Cela ne vaut que pour cette classe, et seulement pour ce que vous faites depuis que vous y êtes.',
     sharingMeans: {
       Answers: 'On peut lire ce que vous avez écrit et choisi dans les exercices.',
       Notes: 'On peut lire ce que vous avez surligné et noté sur les pages.',
