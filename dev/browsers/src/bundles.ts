@@ -4,6 +4,8 @@ import { exceptions, shellFallback } from './exceptions.ts';
 /** The part of a plugin that Vite, Rolldown and Rollup call alike. */
 interface BundlePlugin {
   readonly name: string;
+  /** Vite alone calls it. */
+  configResolved(config: { readonly isProduction: boolean }): void;
   generateBundle(
     this: { parse(code: string): unknown },
     options: unknown,
@@ -21,15 +23,18 @@ interface RefuseOptions {
 /**
  * Fails a build whose scripts use what supported browsers lack, in libraries as well: syntax of regular expressions,
  * functions and constructors of the language's built-in objects, static functions and constructors of the platform.
- * It fails as well where it has no use for one of the other names.
+ * It fails as well where it has no use for one of the other names. Libraries for development are not looked at.
  */
 export function refuseMissing({
   hasFallback = false,
   otherNames = [],
 }: RefuseOptions = {}): BundlePlugin {
+  let isProduction = true;
   return {
     name: 'lectern:browsers',
+    configResolved: (config) => void ({ isProduction } = config),
     generateBundle(_options, bundle) {
+      if (!isProduction) return;
       const needless = new Set(otherNames);
       // An exception for files does not hold for libraries.
       const isAllowed = ({ key }: Feature) =>

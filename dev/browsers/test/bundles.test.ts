@@ -1,5 +1,5 @@
 import { build, parseAst } from 'vite';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { refuseMissing } from '../src/bundles.ts';
 
 /* What supported browsers lack fails a build, also where a library has it. */
@@ -55,6 +55,9 @@ it('reads what a build has minified', async () => {
   const entry = 'virtual:entry';
   const code =
     "for (const word of self.words) console.log(RegExp('(?<!a)' + word), RegExp(word, 'v'));";
+  // Else Vite builds as for tests.
+  vi.stubEnv('NODE_ENV', 'production');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const building = build({
     configFile: false,
     logLevel: 'silent',

@@ -258,13 +258,13 @@ describe('what any page can send', () => {
       schedule.setAfter(before);
       await page.close();
     });
-    const visit = async (body: string) => {
-      await page.route(
-        'https://example.org/',
-        (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${body}` }),
-        { times: 1 },
-      );
-      await page.goto('https://example.org/', { waitUntil: 'commit' });
+    let body = '';
+    await page.route('https://example.org/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<!doctype html>${body}` }),
+    );
+    const visit = (next: string) => {
+      body = next;
+      return page.goto('https://example.org/', { waitUntil: 'commit' });
     };
     const refused = page.waitForResponse(target);
     // The page may leave before it has come, which playwright calls an interruption.

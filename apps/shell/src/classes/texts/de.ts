@@ -156,7 +156,7 @@ export const texts = {
     classmates: 'Andere Kinder sehen deinen Namen in der Klasse, sonst nichts.',
     share: 'Das zeige ich meiner Lehrperson',
     shareHint:
-      'Du kannst es jederzeit ändern. Es gilt nur für deine Lehrperson in dieser Klasse, und nur für das, was du machst, seit du dabei bist.',
+      'Du kannst es jederzeit ändern. Es gilt nur für deine Lehrperson in dieser Klasse. Sie sieht nur, was du machst, seit du dabei bist.',
     inCourse: (course: string) => `Im Kurs «${course}»`,
     sharing: {
       Answers: 'Meine Antworten',

@@ -152,7 +152,7 @@ export const texts: ClassesTexts = {
     classmates: 'Other children see your name in the class, and nothing else.',
     share: 'I show this to my teacher',
     shareHint:
-      'You can change it at any time. It is only for your teacher in this class, and only for what you do from when you joined.',
+      'You can change it at any time. It is only for your teacher in this class. They see only what you do from when you joined.',
     inCourse: (course) => `In the course ‘${course}’`,
     sharing: {
       Answers: 'My answers',

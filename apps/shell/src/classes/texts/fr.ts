@@ -159,7 +159,7 @@ export const texts: ClassesTexts = {
     classmates: 'Les autres élèves voient ton nom dans la classe, et rien d’autre.',
     share: 'Je le montre à mon enseignante ou à mon enseignant',
     shareHint:
-      'Tu peux toujours changer. Cela ne vaut que pour cette classe, et seulement pour ce que tu fais depuis que tu y es.',
+      'Tu peux toujours changer. Cela ne vaut que pour cette classe. On voit seulement ce que tu fais depuis que tu y es.',
     inCourse: (course) => `Dans le cours « ${course} »`,
     sharing: {
       Answers: 'Mes réponses',

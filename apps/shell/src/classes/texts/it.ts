@@ -155,7 +155,7 @@ export const texts: ClassesTexts = {
     classmates: 'Gli altri vedono il tuo nome nella classe, e nient’altro.',
     share: 'Lo mostro al mio docente',
     shareHint:
-      'Puoi cambiare quando vuoi. Vale solo per il tuo docente in questa classe, e per quello che fai da quando ci sei.',
+      'Puoi cambiare quando vuoi. Vale solo per il tuo docente in questa classe. Si vede solo quello che fai da quando ci sei.',
     inCourse: (course) => `Nel corso «${course}»`,
     sharing: {
       Answers: 'Le mie risposte',
