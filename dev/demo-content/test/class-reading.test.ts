@@ -178,6 +178,20 @@ describe('the classes of a teacher', () => {
     }
   });
 
+  it('stay while something else is to be read there', async () => {
+    let isKept = true;
+    await reading.meetClasses();
+    reading.keepWhile((groupId) => groupId === '5b' && isKept);
+    container.classes = [];
+    container.emit('classes-changed', {});
+    await settled();
+    expect(reading.groupId).toBe('5b');
+    isKept = false;
+    container.emit('classes-changed', {});
+    await settled();
+    expect(reading.groupId).toBeUndefined();
+  });
+
   it('are asked for once at a time, and the last answer counts', async () => {
     const late = Promise.withResolvers<(typeof container)['classes']>();
     await reading.meetClasses();

@@ -45,18 +45,18 @@ export function logUncaught(): void {
 
 /** False where a script of the page takes part: extensions wrap functions of the browser. */
 function isOfExtension(uncaught: UncaughtError): boolean {
-  try {
-    return (
-      extensionAddress.test(uncaught.place ?? stackOf(uncaught)) && !('file' in placeOf(uncaught))
-    );
-  } catch {
-    // Getters of a thrown value may throw.
-    return false;
-  }
+  return (
+    extensionAddress.test(uncaught.place ?? stackOf(uncaught)) && !('file' in placeOf(uncaught))
+  );
 }
 
 function stackOf({ thrown, place = '' }: UncaughtError): string {
-  return thrown instanceof Error ? `${place}\n${thrown.stack}` : place;
+  try {
+    return thrown instanceof Error ? `${place}\n${thrown.stack}` : place;
+  } catch {
+    // Getters of a thrown value may throw.
+    return place;
+  }
 }
 
 /**

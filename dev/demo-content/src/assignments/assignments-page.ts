@@ -95,8 +95,10 @@ class AssignmentsPage {
     const load = () => void this.#opened?.load();
     this.#classes.addEventListener('return', load, { signal: this.#signal });
     await this.#follow();
+    // Else another page takes it.
+    if (this.#signal.aborted) return;
     this.#topicId = this.#assignments.takeWanted();
-    if (this.#topicId === undefined || this.#signal.aborted) return;
+    if (this.#topicId === undefined) return;
     const page = this.#give(this.#topicId);
     if (page) page.focus();
     else this.#openForm(undefined, this.#topicId);
@@ -284,12 +286,14 @@ class AssignmentsPage {
     if (this.#topicId === undefined) return;
     await this.#loaded;
     if (this.#groupId !== chosen || this.#topicId === undefined || this.#signal.aborted) return;
-    if (!this.#give(this.#topicId) && !this.#kept) this.#createForm(undefined, this.#topicId);
+    if (!this.#kept) this.#createForm(undefined, this.#topicId);
+    else if (!this.#assignments.isEdited(chosen)) this.#give(this.#topicId);
   }
 
   #openForm(changed?: ClassAssignment, topicId?: string): void {
     const { groupId } = this.#classes;
     if (groupId === undefined) return;
+    this.#topicId = undefined;
     if (this.#assignments.isEdited(groupId))
       this.#failure.textContent =
         'Ein Auftrag ist noch offen. Speichern Sie ihn zuerst, oder brechen Sie ab.';

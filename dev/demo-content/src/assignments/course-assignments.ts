@@ -5,6 +5,7 @@ import {
   type OpenAssignments,
   type OpenClassAssignments,
 } from '@lectern/sdk/assignments';
+import { classReadingFor } from '../classes/class-reading.ts';
 import { draftName, drafts } from '../classes/drafts.ts';
 import { issueOf, type Course } from '../course/model.ts';
 
@@ -48,6 +49,11 @@ export class CourseAssignments extends EventTarget {
       this.#ofClasses.get(groupId) ?? openClassAssignments(this.#container, this.#issue, groupId);
     this.#ofClasses.set(groupId, opened);
     return opened;
+  }
+
+  /** Whether a class has refused an assignment. */
+  hasRefused(groupId: string): boolean {
+    return (this.#ofClasses.get(groupId)?.refused.size ?? 0) > 0;
   }
 
   formOf(groupId: string): KeptForm | undefined {
@@ -117,5 +123,8 @@ let assignments: CourseAssignments | undefined;
 
 /** The one of this publication. */
 export function courseAssignmentsFor(course: Course, container: Container): CourseAssignments {
-  return (assignments ??= new CourseAssignments(course, container));
+  if (assignments) return assignments;
+  const made = (assignments = new CourseAssignments(course, container));
+  classReadingFor(course, container).keepWhile((groupId) => made.hasRefused(groupId));
+  return made;
 }

@@ -51,6 +51,8 @@ export class ClassReading extends EventTarget {
   /** Counts the questions for the classes of a pupil: the answer to the last one counts. */
   #asked = 0;
   #askedAt = 0;
+  /** Whether a teacher has something to read in a class that is gone. */
+  readonly #isKept = [(groupId: string) => this.#hasRefused(groupId)];
 
   constructor(course: Course, container: Container) {
     super();
@@ -129,7 +131,9 @@ export class ClassReading extends EventTarget {
       this.#subject = subject;
       const isNamed = ({ group_id }: LedClass) =>
         classes.some((each) => each.group_id === group_id);
-      const kept = this.classes?.filter((each) => !isNamed(each) && this.#hasRefused(each));
+      const kept = this.classes?.filter(
+        (each) => !isNamed(each) && this.#isKept.some((isKept) => isKept(each.group_id)),
+      );
       this.classes = inOrder([...classes, ...(kept ?? [])]);
       this.#forgetOthers(this.classes.map(({ group_id }) => group_id));
       // A class that arrives never takes the place of the one that is read.
@@ -197,8 +201,13 @@ export class ClassReading extends EventTarget {
     return opened;
   }
 
-  #hasRefused({ group_id }: LedClass): boolean {
-    const ofClass = [...(this.#opened.get(group_id)?.values() ?? [])];
+  /** Keeps a class that is gone while its teacher has something to read there. */
+  keepWhile(isKept: (groupId: string) => boolean): void {
+    this.#isKept.push(isKept);
+  }
+
+  #hasRefused(groupId: string): boolean {
+    const ofClass = [...(this.#opened.get(groupId)?.values() ?? [])];
     return ofClass.some(({ refused }) => refused.size > 0);
   }
 

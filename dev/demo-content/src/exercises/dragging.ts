@@ -1,7 +1,12 @@
 /** Way in CSS pixels that a pointer goes before a press becomes a drag. */
 const dragStartsAfterInPx = 6;
 /** Near an edge of the window a drag scrolls the page, once it has gone this way up or down. */
-const scrolling = { edgeInPx: 56, startsAfterInPx: 16, inPxPerMs: 0.5 } as const;
+const scrolling = {
+  edgeInPx: 56,
+  startsAfterInPx: 16,
+  inPxPerMs: 0.5,
+  frameMaximumInMs: 50,
+} as const;
 
 /** Attribute of the elements that take drops; its value names the target. */
 export const targetAttribute = 'data-target';
@@ -33,14 +38,16 @@ export function makeDraggable(
   /** Targets may lie outside of the window. A drag that begins near an edge scrolls only towards that edge. */
   function scrollAtEdge(dragged: HTMLElement, frameAt: number, lastFrameAt = frameAt): void {
     if (ghost !== dragged || !press) return;
-    // A button that was moved or removed gets no more events of the pointer.
-    if (!button.isConnected || !button.hasPointerCapture(press.pointerId)) return end();
+    if (!button.isConnected) return end();
     const { clientY } = last;
     const down = clientY - press.clientY;
     const isAtEdge =
       down > 0 ? clientY > innerHeight - scrolling.edgeInPx : clientY < scrolling.edgeInPx;
     if (isAtEdge && Math.abs(down) >= scrolling.startsAfterInPx) {
-      const top = Math.sign(down) * scrolling.inPxPerMs * (frameAt - lastFrameAt);
+      const top =
+        Math.sign(down) *
+        scrolling.inPxPerMs *
+        Math.min(frameAt - lastFrameAt, scrolling.frameMaximumInMs);
       scrollBy({ top, behavior: 'instant' });
       lookUnder(last);
     }
@@ -48,11 +55,17 @@ export function makeDraggable(
   }
 
   function end(): void {
+    document.removeEventListener('lostpointercapture', lose);
     ghost?.remove();
     over?.removeAttribute('data-over');
     button.removeAttribute('data-dragged');
     press = ghost = undefined;
     over = null;
+  }
+
+  /** Fires after pointerup and pointercancel alike, and alone where the release was missed. */
+  function lose({ pointerId }: PointerEvent): void {
+    if (pointerId === press?.pointerId) end();
   }
 
   button.addEventListener('pointerdown', (event) => {
@@ -61,6 +74,8 @@ export function makeDraggable(
     press = event;
     // At once: the first move of a quick flick is beside the button already.
     button.setPointerCapture(event.pointerId);
+    // The document gets the event of a button that was moved.
+    document.addEventListener('lostpointercapture', lose);
   });
 
   button.addEventListener('pointermove', (event) => {
@@ -85,10 +100,6 @@ export function makeDraggable(
     swallowClick = true;
     end();
     drop(target);
-  });
-  // Fires after pointerup and pointercancel alike, and alone where the release was missed.
-  button.addEventListener('lostpointercapture', ({ pointerId }) => {
-    if (pointerId === press?.pointerId) end();
   });
 
   button.addEventListener(

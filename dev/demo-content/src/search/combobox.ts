@@ -101,8 +101,10 @@ export function createSearchField({ complete, search }: SearchFieldHooks): Searc
   });
   input.addEventListener('blur', () => setOpen(false));
   input.addEventListener('keydown', (event) => {
-    // Keys of an input method choose among what it offers. Safari marks the last one by its code alone.
-    if (event.isComposing || event.keyCode === 229) {
+    // Keys of an input method choose among what it offers. Keyboards of Android compose each word until Enter searches.
+    if (event.isComposing) return;
+    // Safari marks the last key of an input method by its code alone.
+    if (event.keyCode === 229) {
       if (event.key === 'Enter') event.preventDefault();
       return;
     }

@@ -47,6 +47,17 @@ it('an emoji may come in two halves, an event each', () => {
   }
 });
 
+it('half an emoji that no other half follows goes once the field is left', () => {
+  const field = el('textarea');
+  document.body.append(field);
+  field.value = 'Bach \uD83D';
+  field.setSelectionRange(6, 6);
+  field.dispatchEvent(typed({}));
+  expect(field.value).toBe('Bach \uD83D');
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  expect(field.value).toBe('Bach ');
+});
+
 it('what an input method composes is left alone', () => {
   const field = el('textarea');
   document.body.append(field);
