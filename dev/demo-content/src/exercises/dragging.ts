@@ -1,9 +1,10 @@
 /** Way in CSS pixels that a pointer goes before a press becomes a drag. */
 const dragStartsAfterInPx = 6;
-/** Near an edge of the window a drag scrolls the page, once it has gone this way up or down. */
+/** A drag scrolls the page that has gone this way up or down, and stays near that edge of the window. */
 const scrolling = {
   edgeInPx: 56,
   startsAfterInPx: 16,
+  startsAfterInMs: 300,
   inPxPerMs: 0.5,
   frameMaximumInMs: 50,
 } as const;
@@ -36,22 +37,26 @@ export function makeDraggable(
   }
 
   /** Targets may lie outside of the window. A drag that begins near an edge scrolls only towards that edge. */
-  function scrollAtEdge(dragged: HTMLElement, frameAt: number, lastFrameAt = frameAt): void {
+  function scrollAtEdge(
+    dragged: HTMLElement,
+    lastFrameAt: number,
+    frameAt: number,
+    stayedInMs = 0,
+  ): void {
     if (ghost !== dragged || !press) return;
     if (!button.isConnected) return end();
     const { clientY } = last;
     const down = clientY - press.clientY;
     const isAtEdge =
-      down > 0 ? clientY > innerHeight - scrolling.edgeInPx : clientY < scrolling.edgeInPx;
-    if (isAtEdge && Math.abs(down) >= scrolling.startsAfterInPx) {
-      const top =
-        Math.sign(down) *
-        scrolling.inPxPerMs *
-        Math.min(frameAt - lastFrameAt, scrolling.frameMaximumInMs);
-      scrollBy({ top, behavior: 'instant' });
+      Math.abs(down) >= scrolling.startsAfterInPx &&
+      (down > 0 ? clientY > innerHeight - scrolling.edgeInPx : clientY < scrolling.edgeInPx);
+    const passedInMs = Math.min(frameAt - lastFrameAt, scrolling.frameMaximumInMs);
+    const nowStayedInMs = isAtEdge ? stayedInMs + passedInMs : 0;
+    if (nowStayedInMs > scrolling.startsAfterInMs) {
+      scrollBy({ top: Math.sign(down) * scrolling.inPxPerMs * passedInMs, behavior: 'instant' });
       lookUnder(last);
     }
-    requestAnimationFrame((nextFrameAt) => scrollAtEdge(dragged, nextFrameAt, frameAt));
+    requestAnimationFrame((next) => scrollAtEdge(dragged, frameAt, next, nowStayedInMs));
   }
 
   function end(): void {
@@ -87,7 +92,7 @@ export function makeDraggable(
       if (Math.hypot(right, down) < dragStartsAfterInPx) return;
       if (!mayDrag()) return end();
       const dragged = (ghost = ghostOf(button));
-      requestAnimationFrame((frameAt) => scrollAtEdge(dragged, frameAt));
+      requestAnimationFrame((frameAt) => scrollAtEdge(dragged, frameAt, frameAt));
     }
     ghost.style.translate = `${right}px ${down}px`;
     lookUnder(event);

@@ -73,12 +73,12 @@ describe('a drag', () => {
     ['within the window', 400, [500], 0],
     ['away from the lower edge', 790, [770], 0],
     ['away from the upper edge', 10, [40], 0],
-  ])('scrolls the page only at its edges: %s', (_, from, way, step) => {
+  ])('scrolls the page only while it stays at an edge: %s', (_, from, way, step) => {
     const scrolled: number[] = [];
     vi.stubGlobal('scrollBy', ({ top = 0 }: ScrollToOptions) => scrolled.push(top));
     send('pointerdown', from);
     for (const y of way) send('pointermove', y, { clientX: 100 });
-    runFrames(4);
+    runFrames(22);
     expect(scrolled.filter((top) => top !== 0)).toEqual(step === 0 ? [] : [step, step, step]);
     send('pointerup', way.at(-1)!);
     scrolled.length = 0;
@@ -91,7 +91,7 @@ describe('a drag', () => {
     vi.stubGlobal('scrollBy', ({ top = 0 }: ScrollToOptions) => (scrolled += top));
     send('pointerdown', 400);
     send('pointermove', 790);
-    runFrames(7, 8);
+    runFrames(44, 8);
     expect(scrolled).toBe(24);
     send('pointerup', 790);
   });
