@@ -69,7 +69,7 @@ export const lockedSqlState = '55P03';
  */
 const passingSqlStates = /^(08|53|57|25006|25P03|40001)/;
 /** SQLSTATE of a deadlock; a standby has it also for a read in the way of changes that came to it. */
-const deadlockSqlState = '40P01';
+export const deadlockSqlState = '40P01';
 const recoveryMessage = /conflict with recovery/;
 const passingSystemErrors = new Set([
   'EAI_AGAIN',

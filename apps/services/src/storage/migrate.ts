@@ -4,12 +4,17 @@ import pg from 'pg';
 import { limitLockWaits } from './advisory-lock.ts';
 import type { ConnectionMonitor } from './connection-monitor.ts';
 import { Connections } from './connections.ts';
-import { databaseOn, type Database } from './database.ts';
+import { databaseOn, deadlockSqlState, lockedSqlState, type Database } from './database.ts';
 import { adoptDevelopmentDatabase } from './development-database.ts';
 import { functionsAreInstalled, installFunctions } from './functions.ts';
 import { schema as schemaOfThis, type Schema } from './schema.ts';
 import { liftTimeLimits } from './time-limits.ts';
 
+/**
+ * How long one try of a migration waits for a table, in milliseconds: less than PostgreSQL's `deadlock_timeout`, after which
+ * a request that waits for the migration would be given up.
+ */
+const lockWaitInMs = 500;
 /** SQLSTATE of a database without the migrator's table (undefined_table). */
 const missingSqlState = '42P01';
 
@@ -22,8 +27,8 @@ export class DatabaseOfOtherVersion extends Error {
  * Brings the schema and its functions to the newest state. Safe when several processes start at once: one after the
  * other does it.
  *
- * @param lockTimeoutInMs how long a migration may wait for a table: all requests for the table wait behind it meanwhile,
- *   such as during `pg_dump`
+ * @param lockTimeoutInMs how long a migration tries to get its tables, such as during `pg_dump`: all requests for them
+ *   wait behind each try
  * @throws {DatabaseOfOtherVersion}
  */
 export async function migrate(
@@ -54,9 +59,11 @@ export async function migrate(
       provider: { getMigrations: async () => migrationsByName(schema, lockTimeoutInMs) },
       migrationTableSchema: 'platform',
     });
-    for (;;) {
+    for (let triesUntil = Date.now() + lockTimeoutInMs; ;) {
       // Each in a transaction of its own: who waits for one lock does not wait for those of all.
       const { error, results = [] } = await migrator.migrateUp();
+      if (isLocked(error) && Date.now() < triesUntil) continue;
+      triesUntil = Date.now() + lockTimeoutInMs;
       // A failure of this question says nothing of the migration's, which is thrown then.
       if (error) throw (await newerThanThis(database, schema).catch(() => undefined)) ?? error;
       if (results.length === 0) break;
@@ -74,13 +81,21 @@ function migrationsByName(schema: Schema, lockTimeoutInMs: number): Record<strin
       name,
       {
         async up(database: Database) {
-          await limitLockWaits(database, lockTimeoutInMs);
+          await limitLockWaits(database, Math.min(lockTimeoutInMs, lockWaitInMs));
           for (const command of commandsOf(text)) await sql.raw(command).execute(database);
           // In its transaction, because functions of before may name columns that it has dropped.
           if (name === newest) await installFunctions(database, schema);
         },
       },
     ]),
+  );
+}
+
+/** True where a migration has come upon locks of others, which pass. */
+function isLocked(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    (error.code === lockedSqlState || error.code === deadlockSqlState)
   );
 }
 
