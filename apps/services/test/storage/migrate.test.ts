@@ -117,6 +117,27 @@ describe('a start that cannot change the tables', () => {
     expect(await appliedTo(database)).toEqual([...column.migrations.keys()]);
   });
 
+  test('tries again where a lock is kept for longer than one try', async () => {
+    const { database, databaseUrl } = open(await startedDatabase());
+    const waitingSince = async () => {
+      const { rows } = await sql<{ since: string }>`
+        select xact_start::text as since from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(database);
+      return rows[0]?.since;
+    };
+    const copy = await database.startTransaction().execute();
+    onTestFinished(async () => void (copy.isCommitted || (await copy.rollback().execute())));
+    await sql`lock table aua.users in access share mode`.execute(copy);
+    const migrated = migrate(databaseUrl, column);
+    await expect.poll(waitingSince).toBeDefined();
+    const first = await waitingSince();
+    await expect.poll(async () => ![undefined, first].includes(await waitingSince())).toBe(true);
+    await copy.commit().execute();
+    await migrated;
+    expect(await appliedTo(database)).toEqual([...column.migrations.keys()]);
+  });
+
   test('names the right that its role lacks', async () => {
     const { database, databaseUrl } = open(await startedDatabase());
     const name = sql.id(new URL(databaseUrl).pathname.slice(1));
