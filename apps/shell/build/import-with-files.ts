@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const source = fileURLToPath(new URL('../src/import-with-files.ts', import.meta.url));
 
-/** What Vite wraps around each `import()` of a build, with the files that the module needs. */
+/** Vite's wrapper around each `import()` of a build, with the files that the module needs. */
 const wrapper = '\0vite/preload-helper.js';
 
 /** Has `importWithFiles` take the place of Vite's wrapper, which has the browser import files that it cannot get. */

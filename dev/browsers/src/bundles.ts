@@ -92,7 +92,7 @@ function featuresOf(node: Syntax): readonly (readonly Feature[])[] {
   }
 }
 
-/** What a literal says of its regular expression. */
+/** The parts of a literal regular expression. */
 interface Regex {
   readonly pattern: string;
   readonly flags: string;

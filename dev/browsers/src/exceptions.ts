@@ -3,7 +3,7 @@ export const noEffect = 'nothing';
 
 interface Exception {
   readonly effect: string;
-  /** Where it may be used, because it carries no meaning there. */
+  /** Files that may use it, because it carries no meaning there. */
   readonly files: readonly string[];
 }
 

@@ -106,7 +106,7 @@ export function openAnswers(
       return merged && textOf(merged);
     },
   });
-  return {
+  const own: Pick<AnswerStore, 'set' | 'settle' | 'status' | 'values'> = {
     get status() {
       const { status } = store;
       return status.kind === 'conflict' ? { ...status, other: valuesOf(status.other) } : status;
@@ -114,19 +114,12 @@ export function openAnswers(
     get values() {
       return valuesOf(store.values);
     },
-    get isUnsaved() {
-      return store.isUnsaved;
-    },
-    get items() {
-      return store.items;
-    },
-    load: store.load,
-    flush: store.flush,
-    subscribe: store.subscribe,
     set: (values) =>
       store.set(typeof values === 'function' ? () => textsOf(values()) : textsOf(values)),
     settle: (values) => store.settle(textsOf(values)),
   };
+  // All else is the store's.
+  return Object.setPrototypeOf(own, store) as AnswerStore;
 }
 
 /**

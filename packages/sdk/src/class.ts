@@ -139,34 +139,44 @@ export function openClass(
 
   async function write(
     subject: string,
-    about: Pick<Feedback, 'feedback_id' | 'exercise_id' | 'answer_id' | 'answer_version'>,
+    {
+      exercise_id,
+      feedback_id,
+      answer_id,
+      answer_version,
+    }: Pick<Feedback, 'feedback_id' | 'exercise_id' | 'answer_id' | 'answer_version'>,
     version: number,
     content: FeedbackContent,
     author?: Feedback['author'],
   ): Promise<void> {
-    const { exercise_id, ...change } = about;
-    const accepted = await save(subject, exercise_id, { ...change, content, version });
-    const written = { ...about, content, group_id, ...(author && { author }), ...accepted };
-    put(subject, (own) => [...without(own, about.feedback_id), written]);
+    const change = { feedback_id, answer_id, answer_version, content };
+    const accepted = await save(subject, exercise_id, { ...change, version });
+    const written = { ...change, exercise_id, group_id, ...(author && { author }), ...accepted };
+    put(subject, (own) => [...without(own, feedback_id), written]);
   }
+
+  const isHere = <Told extends Events['delivered' | 'not-delivered']>(
+    told: Told,
+  ): told is Extract<Told, { readonly kind: 'feedback' }> =>
+    told.kind === 'feedback' &&
+    told.group_id === group_id &&
+    exercise_ids.includes(told.exercise_dto.exercise_id);
 
   const stops = [
     container.on('delivered', (told) => {
-      if (told.kind !== 'feedback' || told.group_id !== group_id) return;
-      const versions = new Map(
-        told.feedback.map(({ feedback_id, accepted_version }) => [feedback_id, accepted_version]),
-      );
+      if (!isHere(told)) return;
       for (const { feedback_id } of told.feedback) refused.delete(feedback_id);
       // A change that was accepted since still waits.
+      const isDelivered = ({ feedback_id, version }: Feedback) =>
+        told.feedback.some(
+          (each) => each.feedback_id === feedback_id && each.accepted_version === version,
+        );
       put(told.member_subject, (own) =>
-        own.map((each) =>
-          versions.get(each.feedback_id) === each.version ? { ...each, delivered: true } : each,
-        ),
+        own.map((each) => (isDelivered(each) ? { ...each, delivered: true } : each)),
       );
     }),
     container.on('not-delivered', (told) => {
-      if (told.kind !== 'feedback' || told.group_id !== group_id) return;
-      if (!exercise_ids.includes(told.exercise_dto.exercise_id)) return;
+      if (!isHere(told)) return;
       for (const { feedback_id } of told.feedback) refused.set(feedback_id, told.code);
       changed();
       void load();
@@ -184,16 +194,13 @@ export function openClass(
     load,
     subscribe,
     async give(subject, { exercise_id, answer_id, version }, content) {
-      const about = { exercise_id, answer_id, answer_version: version };
       const feedback_id = crypto.randomUUID();
-      await write(subject, { feedback_id, ...about }, 0, content);
+      const about = { feedback_id, exercise_id, answer_id, answer_version: version };
+      await write(subject, about, 0, content);
       return feedback_id;
     },
-    change(subject, feedback, content) {
-      const { feedback_id, exercise_id, answer_id, answer_version, version, author } = feedback;
-      const about = { feedback_id, exercise_id, answer_id, answer_version };
-      return write(subject, about, version, content, author);
-    },
+    change: (subject, feedback, content) =>
+      write(subject, feedback, feedback.version, content, feedback.author),
     async remove(subject, { feedback_id, exercise_id, version }) {
       await save(subject, exercise_id, { feedback_id, version, is_removed: true });
       put(subject, (own) => without(own, feedback_id));

@@ -18,7 +18,7 @@ export const secrets = JSON.stringify({ services: 'a secret' });
 export const largeSizeInBytes = 6 * 1024 ** 2;
 
 interface StoredBackup {
-  /** What is in here goes after all tests. */
+  /** Files in it go after all tests. */
   readonly folder: string;
   readonly databaseUrl: string;
   readonly environment: { readonly DATABASE_URL: string; readonly LECTERN_FILES_FOLDER: string };

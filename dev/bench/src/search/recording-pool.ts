@@ -26,7 +26,7 @@ export class RecordingPool extends Connections {
   ): Promise<QueryResult<Row>> {
     const { length } = this.#sent;
     const answer = super.queryShort<Row>(statement);
-    // Where all shared connections are busy, `query` has kept it.
+    // With all shared connections busy, `query` has kept it.
     if (this.#sent.length === length) this.#sent.push(statement as Sent);
     return answer;
   }

@@ -51,7 +51,7 @@ export class CourseAssignments extends EventTarget {
     return opened;
   }
 
-  /** Whether a class has refused an assignment. */
+  /** True once a class has refused an assignment. */
   hasRefused(groupId: string): boolean {
     return (this.#ofClasses.get(groupId)?.refused.size ?? 0) > 0;
   }

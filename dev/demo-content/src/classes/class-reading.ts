@@ -51,7 +51,7 @@ export class ClassReading extends EventTarget {
   /** Counts the questions for the classes of a pupil: the answer to the last one counts. */
   #asked = 0;
   #askedAt = 0;
-  /** Whether a teacher has something to read in a class that is gone. */
+  /** Each is true while a teacher has something to read in a class that is gone. */
   readonly #isKept = [(groupId: string) => this.#hasRefused(groupId)];
 
   constructor(course: Course, container: Container) {
@@ -185,7 +185,7 @@ export class ClassReading extends EventTarget {
     let before: readonly string[] = [];
     opened.subscribe(() => {
       const { status, members, refused } = opened;
-      // Where something was refused, its teacher reads that first.
+      // A teacher reads first of what was refused.
       if (refused.size > 0) return;
       // The class may be gone.
       if (status === 'failed') this.meetAgain();
