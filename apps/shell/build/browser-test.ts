@@ -23,6 +23,7 @@ if (![].findLast) {
     sentence.setAttribute('role', 'alert');
     sentence.appendChild(document.createTextNode(sentences[language]));
     var app = document.getElementById('app');
+    app.removeAttribute('hidden');
     while (app.firstChild) app.removeChild(app.firstChild);
     app.appendChild(sentence);
   })();

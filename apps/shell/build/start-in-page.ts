@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { buildTargets } from '@lectern/browsers';
+import { refuseMissing } from '@lectern/browsers/bundles';
 import { browserTest } from './browser-test.ts';
 
 const startScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -79,6 +80,8 @@ export async function bundleStart(
       'import.meta.env.PAGE_FILES': JSON.stringify(pageFiles),
     },
     plugins: [
+      // The fallback comes after the frame.
+      refuseMissing({ otherNames: ['take'] }),
       {
         name: 'chunks-by-address',
         enforce: 'pre',

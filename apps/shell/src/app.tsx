@@ -32,6 +32,7 @@ export function mountApp(shell: Shell, root: HTMLElement): void {
   // Before any page hears of a change, and speaks itself.
   shell.store.subscribe(speak);
   speak();
+  root.hidden = false;
   createRoot(root).render(
     <StrictMode>
       <Switch>

@@ -131,11 +131,16 @@ export function flag(fallback = false): Reader<boolean> {
   };
 }
 
+/** As `URL.parse`, which older browsers get after the frame has opened. */
+export function parseAddress(text: string, base?: string | URL): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {}
+}
+
 export function webAddress(value: unknown, field: string, base?: string | URL): URL {
-  if (typeof value === 'string' && URL.canParse(value, base)) {
-    const address = new URL(value, base);
-    if (/^https?:$/.test(address.protocol)) return address;
-  }
+  const address = typeof value === 'string' ? parseAddress(value, base) : undefined;
+  if (address && /^https?:$/.test(address.protocol)) return address;
   refuse(value, field);
 }
 

@@ -10,12 +10,12 @@
 import { openBridge } from './bridge/bridge.ts';
 import type { Dispatch } from './bridge/dispatch.ts';
 import { untilContentLoaded, untilContentSpeaks } from './content-frame/content-first.ts';
-import { createContentFrame, type ContentFrame } from './content-frame/content-frame.ts';
+import { createContentFrame } from './content-frame/content-frame.ts';
 import { openContent } from './content-frame/open-content.ts';
 import { fetchConfiguration } from './fetch-configuration.ts';
 import { setUpLog } from './logging/log.ts';
 import { readOpeningConfiguration, type ProjectConfiguration } from './opening-configuration.ts';
-import { restoreSession, type RestoredSession } from './session/restore.ts';
+import { restoreSession } from './session/restore.ts';
 import { reportStartUpFailure } from './start-up-failure.ts';
 import { forceTestingModeKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
@@ -23,6 +23,8 @@ import { createRecording } from './testing-overlay/recording.ts';
 import { isTestingMode } from './testing-overlay/testing-mode.ts';
 
 const pageFiles = import.meta.env.PAGE_FILES;
+/** When the loader becomes a part of the page; from then on its style hides it for as long as it says. */
+const loaderAfterInMs = 200;
 
 /** For hosts that serve the page as it was built; ours has written the same into it. */
 function applyProject({ title, favicon }: ProjectConfiguration): void {
@@ -48,17 +50,7 @@ function preload(files: readonly string[]): void {
   }
 }
 
-/** Address and version that the frame was opened with. */
-interface Opened {
-  readonly served: unknown;
-  readonly project: ProjectConfiguration;
-  readonly locale: string;
-  readonly restored: RestoredSession | undefined;
-}
-
 async function start(): Promise<void> {
-  // The newest of what it holds: a browser that has this one has all of it.
-  if (!URL.parse) await import('./fallback.ts');
   const served = await fetchConfiguration();
   const { project, signIn, locale } = readOpeningConfiguration(served, location.origin);
   // Which session another page goes on with, the shell finds out.
@@ -67,32 +59,35 @@ async function start(): Promise<void> {
   if (restored?.isLive) openContent(frame, project);
   applyProject(project);
 
-  await startShell(frame, { served, project, locale, restored }).catch((error: unknown) => {
+  try {
+    let resolve!: (dispatch: Dispatch) => void;
+    const dispatch = new Promise<Dispatch>((settle) => (resolve = settle));
+    // From the first message on; the overlay that shows them loads after the pages.
+    const recording = isInTestingMode() ? createRecording() : undefined;
+    const { contentOrigin } = project;
+    const bridge = openBridge(frame, contentOrigin, locale, dispatch, recording?.listener);
+    // While content loads, the shell's files and the pages are not preloaded: browsers compile what they preload.
+    if (!frame.isOpen) preload(pageFiles);
+    await untilContentSpeaks(frame);
+    preload(import.meta.env.SHELL_FILES);
+    // The newest of what it holds: a browser that has this one has all of it.
+    if (!URL.parse) await import('./fallback.ts');
+    const { createShell, loadPages } = await import('./shell.ts');
+    const shell = createShell({ served, restored, frame, bridge, recording, setUpLog });
+    // The content's requests are answered from here on; they wait for nothing of React's.
+    resolve(shell.dispatch);
+    await untilContentLoaded(frame);
+    const { mountApp } = await loadPages(frame, locale);
+    mountApp(shell, elementById('app'));
+  } catch (error) {
     // With nothing behind it content could save nothing.
     frame.close();
     throw error;
-  });
+  }
 }
 
-async function startShell(frame: ContentFrame, opened: Opened): Promise<void> {
-  const { served, project, locale, restored } = opened;
-  const { promise: dispatch, resolve } = Promise.withResolvers<Dispatch>();
-  // From the first message on; the overlay that shows them loads after the pages.
-  const recording = isInTestingMode() ? createRecording() : undefined;
-  const { contentOrigin } = project;
-  const bridge = openBridge(frame, contentOrigin, locale, dispatch, recording?.listener);
-  // While content loads, the shell's files and the pages are not preloaded: browsers compile what they preload.
-  if (!frame.isOpen) preload(pageFiles);
-  await untilContentSpeaks(frame);
-  preload(import.meta.env.SHELL_FILES);
-  const { createShell, loadPages } = await import('./shell.ts');
-  const shell = createShell({ served, restored, frame, bridge, recording, setUpLog });
-  // The content's requests are answered from here on; they wait for nothing of React's.
-  resolve(shell.dispatch);
-  await untilContentLoaded(frame);
-  const { mountApp } = await loadPages(frame, locale);
-  mountApp(shell, elementById('app'));
-}
+// Text that is laid out loads fonts, for 25 ms and more in a new process of WebKit's, which the frame waits for.
+setTimeout(() => (elementById('app').hidden = false), loaderAfterInMs);
 
 const begin = () => void start().catch(reportStartUpFailure);
 // Browsers run a page ahead of a visit that may never come: nothing signs in or out by that.

@@ -3,6 +3,7 @@ import {
   ConfigurationError,
   flag,
   languageTag,
+  parseAddress,
   readFields,
   requirePath,
   requireSafeWay,
@@ -44,7 +45,7 @@ const resource: Reader<string | undefined> = (value, field) => {
   if (value === undefined) return undefined;
   const uri = text()(value, field);
   // An address without slashes would be parsed, too.
-  if (!URL.canParse(uri) || /[\s#]|^https:\w/.test(uri)) throw new ConfigurationError(field);
+  if (!parseAddress(uri) || /[\s#]|^https:\w/.test(uri)) throw new ConfigurationError(field);
   return uri;
 };
 

@@ -21,6 +21,7 @@ function shownBy(language: string | undefined, isOld: boolean) {
     get firstChild() {
       return app.children[0];
     },
+    removeAttribute: () => {},
     removeChild: () => app.children.pop(),
     appendChild: (child: unknown) => app.children.push(child),
   };

@@ -124,9 +124,12 @@ export function openBridge(
     if (event.origin === contentOrigin) return read(event, postTo(frame.window));
     if (strangerSeen) return;
     strangerSeen = true;
-    if (event.origin === 'null')
-      log('warning', 'The content is sandboxed without an origin of its own; it is ignored.');
-    else log('warning', 'The content frame speaks from another origin; it is ignored.');
+    log(
+      'warning',
+      event.origin === 'null'
+        ? 'The content is sandboxed without an origin of its own; it is ignored.'
+        : 'The content frame speaks from another origin; it is ignored.',
+    );
   }
 
   function read(event: MessageEvent<unknown>, send: Send): void {
@@ -179,7 +182,7 @@ export function openBridge(
     void outcome.then((settled) => {
       pending--;
       pendingWeight -= held;
-      return answer(settled);
+      answer(settled);
     });
   }
 

@@ -23,7 +23,9 @@ async function whileOpening(
   orSooner: (resolve: () => void, signal: AbortSignal) => void,
 ): Promise<void> {
   if (!frame.isOpen || frame.isLoaded) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
+  let resolve!: () => void;
+  // Older browsers get `Promise.withResolvers` later.
+  const promise = new Promise<void>((settle) => (resolve = settle));
   const over = new AbortController();
   const timer = setTimeout(resolve, limitInMs);
   const forget = frame.subscribe(resolve);
