@@ -1,3 +1,4 @@
+import { refuseStrayDrops } from '@lectern/sdk/stray-drops';
 import { navigate } from 'wouter/use-browser-location';
 import { createApi, createFurtherClients, type Api, type CreateClient } from './api.ts';
 import { userBearer } from './auth/bearer.ts';
@@ -110,6 +111,7 @@ export function createShell({
   recording,
   setUpLog,
 }: Start): Shell {
+  refuseStrayDrops();
   const configuration = readConfiguration(served, location.origin);
   startLogging(configuration.logging, frame, setUpLog);
   warnOfUnknownFields(served);

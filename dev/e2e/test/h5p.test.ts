@@ -5,6 +5,7 @@ import { h5pQuestion, provideH5pStandalone } from '@lectern/course-import/testin
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCourseServer, type CourseServer } from '../src/course-server.ts';
+import { refusesDrops } from '../src/drops.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { inDatabase } from '../src/stored.ts';
@@ -88,7 +89,9 @@ function log(): Promise<readonly string[]> {
 test('begins empty; what is done is with the service before anybody leaves', async () => {
   const learner = await freshSession();
   const page = pageOf(learner);
-  await page.getByRole('heading', { name: 'Woraus fällt Regen?' }).waitFor();
+  const heading = page.getByRole('heading', { name: 'Woraus fällt Regen?' });
+  await heading.waitFor();
+  expect(await refusesDrops(heading)).toBe(true);
   expect(await page.getByLabel('Gedanken').inputValue()).toBe('');
 
   await page.getByLabel('Gedanken').fill(notes);

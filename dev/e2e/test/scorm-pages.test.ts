@@ -2,6 +2,7 @@ import { makeZip, manifest12, manifest2004 } from '@lectern/course-import/testin
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCourseServer, type CourseServer, type ImportedCourse } from '../src/course-server.ts';
+import { refusesDrops } from '../src/drops.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { stored } from '../src/stored.ts';
@@ -115,7 +116,9 @@ const contents = () => learner.content.getByRole('navigation', { name: 'Inhaltsv
 const storedCmi = (item: string) => stored(platform).cmi(mia.subject, item);
 
 test('a page that is left saves in beforeunload, and one that says nothing is completed', async () => {
-  await itemPage().getByRole('heading', { name: 'Spät' }).waitFor();
+  const first = itemPage().getByRole('heading', { name: 'Spät' });
+  await first.waitFor();
+  expect(await refusesDrops(first)).toBe(true);
   await learner.content.getByRole('button', { name: 'Weiter', exact: true }).click();
   await itemPage().getByRole('heading', { name: 'Still' }).waitFor();
   await expect.poll(() => storedCmi('A')).toMatchObject({ suspend_data: 'gerade noch' });

@@ -7,6 +7,7 @@ import type { AssignmentsBridge } from './assignments.ts';
 import type { ClassBridge } from './class.ts';
 import type { StoreBridge, Stores } from './store.ts';
 import { createStores } from './stores.ts';
+import { refuseStrayDrops } from './stray-drops.ts';
 import type {
   AcceptedAnnotations,
   Action,
@@ -215,6 +216,7 @@ export interface Container
  */
 export async function connect(options: ConnectOptions = {}): Promise<Container> {
   const { containerOrigins, timeoutInMs = requestTimeoutInMs } = options;
+  refuseStrayDrops();
   const greeted = await greet(containerOrigins, [
     'port',
     ...(options.showsSaveState ? (['save-sign'] as const) : []),

@@ -51,9 +51,9 @@ export function containerForEachTest(): FakeContainer {
     vi.useFakeTimers();
     [asked, askedOverPort, listeners, port] = [[], [], new Set(), undefined];
     vi.stubGlobal('window', { parent });
-    vi.stubGlobal('addEventListener', (_type: string, listener: Listener) =>
-      listeners.add(listener),
-    );
+    vi.stubGlobal('addEventListener', (type: string, listener: Listener) => {
+      if (type === 'message') listeners.add(listener);
+    });
     vi.stubGlobal('removeEventListener', (_type: string, listener: Listener) =>
       listeners.delete(listener),
     );

@@ -4,6 +4,7 @@ import { ItemRecord } from '../keeping/item-record.ts';
 import { SaveSigns } from '../save-signs.ts';
 import { askConflict } from '../views/conflict-notice.ts';
 import { element, required } from '../views/dom.ts';
+import { refuseDropsIn } from '../views/drops-in-frame.ts';
 import { play, readState, type KeptState } from './standalone.ts';
 import { statementOf } from './statements.ts';
 
@@ -37,6 +38,7 @@ export class H5pPlayer {
     const host = element('div', { class: 'h5p' });
     required('main').replaceChildren(host);
     const onXapi = await play(host, { content: folder, player: playerFolder }, activityBase, kept);
+    for (const frame of host.querySelectorAll('iframe')) refuseDropsIn(frame);
     this.#seen = JSON.stringify(readState());
     this.#record.render(readState);
     onXapi(({ data }) => {

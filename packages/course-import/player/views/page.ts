@@ -4,6 +4,7 @@ import { texts } from '../texts/texts.ts';
 import { createContents } from './contents.ts';
 import { answerConfirm } from './dialogs.ts';
 import { button, element, required } from './dom.ts';
+import { refuseDropsIn } from './drops-in-frame.ts';
 
 /** State that the page shows beside the content. */
 export interface PageState {
@@ -56,6 +57,7 @@ export class Page {
     frame.src = launch;
     this.#main.replaceChildren(frame);
     answerConfirm(frame);
+    frame.addEventListener('load', () => refuseDropsIn(frame));
     document.title = this.#hasSeveral ? `${title} – ${this.#course.title}` : this.#course.title;
     required('announcer').textContent = texts.player.opened(title);
     return frame;
