@@ -144,9 +144,9 @@ async function renderPage(): Promise<string> {
   );
   return `# Benchmarks
 
-Each figure stands beside a limit or a peer of the same run: on another machine the values differ, the ratios hardly.
+Each figure stands beside a limit or a peer of the same run: on other machines values differ, ratios hardly.
 Shown are missed goals, and the closest of the others; \`dev/bench/results\` has all figures and how they
-come about. \`npm run bench [name]\` measures again.
+come about.
 
 ${sections.join('\n')}`;
 }

@@ -209,7 +209,8 @@ export interface Container
 }
 
 /**
- * Finds the container around this page.
+ * Finds the container around this page. From then on, a file or link that is dropped where nothing takes it leaves the page
+ * where it is.
  *
  * @throws {BridgeError} `NO_CONTAINER` when the page is not framed or nobody answers within 5 seconds;
  *   `UNSUPPORTED_VERSION` when the two sides have no version in common.
