@@ -182,7 +182,7 @@ export function openBridge(
     void outcome.then((settled) => {
       pending--;
       pendingWeight -= held;
-      answer(settled);
+      return answer(settled);
     });
   }
 
