@@ -35,6 +35,7 @@ function applyProject({ title, favicon }: ProjectConfiguration): void {
 
 /** An element of index.html. */
 const elementById = (id: string): HTMLElement => document.getElementById(id)!;
+const app = elementById('app');
 
 function isInTestingMode(): boolean {
   const readFlag = () => storage('local').read(forceTestingModeKey);
@@ -78,7 +79,7 @@ async function start(): Promise<void> {
     resolve(shell.dispatch);
     await untilContentLoaded(frame);
     const { mountApp } = await loadPages(frame, locale);
-    mountApp(shell, elementById('app'));
+    mountApp(shell, app);
   } catch (error) {
     // With nothing behind it content could save nothing.
     frame.close();
@@ -87,7 +88,7 @@ async function start(): Promise<void> {
 }
 
 // Text that is laid out loads fonts, for 25 ms and more in a new process of WebKit's, which the frame waits for.
-setTimeout(() => (elementById('app').hidden = false), loaderAfterInMs);
+setTimeout(() => (app.hidden = false), loaderAfterInMs);
 
 const begin = () => void start().catch(reportStartUpFailure);
 // Browsers run a page ahead of a visit that may never come: nothing signs in or out by that.
