@@ -202,3 +202,20 @@ test('a later field that is wrong takes the content away, too', async () => {
   await page.getByText('«environment.basicSecret»').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
 });
+
+test('an older browser opens the content before its fallback comes', async () => {
+  await page.goto(platform.shell);
+  const greeting = learner.content.getByText('Hallo Mia');
+  await greeting.waitFor();
+  await page.addInitScript(() => Reflect.deleteProperty(URL, 'parse'));
+  const { promise: wanted, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/assets/fallback-*.js', async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await learner.content.getByRole('heading').first().waitFor();
+  expect(await greeting.count()).toBe(0);
+  letGo();
+  await greeting.waitFor();
+});
