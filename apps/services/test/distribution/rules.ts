@@ -60,7 +60,7 @@ interface Key {
   readonly scope: Scope;
 }
 
-/** What a query or a table gives to the query around it. */
+/** Columns that a query or a table gives to the query around it. */
 interface Source {
   readonly name: string;
   /** By column, as far as they were asked for. */
@@ -246,7 +246,7 @@ class Statement {
     });
   }
 
-  /** What is made of several keys at once is a result on its way, and no table with a key any more. */
+  /** Rows made of several keys at once are a result on its way, and no table with a key any more. */
   #resultOf(source: Source, scope: Scope): Source {
     const [first, ...others] = source.keys.map((key) => this.#root(key, scope));
     if (!source.isOfAllKeys || source.isCorrelated || first === undefined) return source;

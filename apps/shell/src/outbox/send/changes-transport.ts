@@ -113,7 +113,7 @@ async function send(
       body: {
         subject,
         ...member,
-        // What is removed is named by its id alone.
+        // Removed feedback is named by its id alone.
         feedback: inExercise(exercise_id, content, 'feedback', (each) => 'content' in each),
       },
     });
@@ -142,7 +142,7 @@ function inExercise<Given extends object>(
   ) as Given[];
 }
 
-/** What became of a change, beside its id. */
+/** The service's outcome of a change, beside its id. */
 type Outcome = Pick<
   DeliveredChange,
   'version' | 'updated_at' | 'outcome' | 'conflict_copy_version'
