@@ -14,6 +14,7 @@ type Query = (this: pg.Client, ...parameters: unknown[]) => unknown;
 interface Sent {
   readonly text: string;
   readonly values: readonly unknown[];
+  readonly isPlannedOnce: boolean;
 }
 
 /** Once for all files of a process: what was sent since the last one. */
@@ -24,13 +25,15 @@ function watch() {
   const left: Sent[] = [];
   const send = pg.Client.prototype.query as unknown as Query;
   const query: Query = function (...parameters) {
+    // Connections that short statements share: `storage/connections.ts`.
+    const isPlannedOnce = 'pipeline' in this && this.pipeline === true;
     for (const config of sentStatements(parameters)) {
       const { text, values = [] } = config;
       if (!text || !namesKeyedTable.test(text)) continue;
       // Which parameters are of one value tells how many keys a statement is about.
-      const form = `${values.map((value) => values.indexOf(value)).join()} ${text}`;
+      const form = `${isPlannedOnce} ${values.map((value) => values.indexOf(value)).join()} ${text}`;
       if (!seen.has(form) && isOfServices(config)) {
-        left.push({ text, values });
+        left.push({ text, values, isPlannedOnce });
         seen.add(form);
       }
     }
@@ -67,8 +70,8 @@ afterAll(async () => {
   ]);
   await loadModule();
   const surroundings = startedSurroundings();
-  const broken = left.splice(0).flatMap(({ text, values }) => {
-    const rules = brokenRules(text, { ...surroundings, values });
+  const broken = left.splice(0).flatMap(({ text, ...sent }) => {
+    const rules = brokenRules(text, { ...surroundings, ...sent });
     return rules.length > 0 ? [`${rules.join(', ')}: ${text}`] : [];
   });
   if (broken.length > 0) {

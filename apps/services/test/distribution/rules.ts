@@ -49,6 +49,8 @@ export interface Surroundings {
   readonly variables?: ReadonlySet<string>;
   /** Of its parameters: those of one value are one key. */
   readonly values?: readonly unknown[];
+  /** True where it is planned without values (`force_generic_plan`): parts and places of rows cannot be told then. */
+  readonly isPlannedOnce?: boolean;
 }
 
 /** @returns the rules that a text breaks; none where it touches no table with a key */
@@ -86,6 +88,9 @@ class Statement {
     this.#query(statement, undefined, { around: undefined, equal: [] });
     if (this.#keys.length === 0) return [];
     this.#equal.followUnions();
+    if (this.#surroundings.isPlannedOnce && !this.#isPlain(statement)) {
+      this.#faults.add('planned once, and not about one table by its key');
+    }
     if (!this.#isOfOneKey()) {
       for (const check of this.#checks) {
         const fault = check();
@@ -101,6 +106,20 @@ class Statement {
       this.#equal.rootOf(value, scope),
     );
     return isGiven(first!) && others.every((other) => other === first);
+  }
+
+  #isPlain(statement: Node): boolean {
+    const [parts] = Object.values(statement) as [Node];
+    const froms = (parts['fromClause'] ?? parts['usingClause'] ?? []) as Nodes;
+    const isSelect = statement['SelectStmt'] !== undefined;
+    return (
+      this.#isOfOneKey() &&
+      !parts['withClause'] &&
+      !contains(statement, 'SubLink') &&
+      (statement['InsertStmt']
+        ? contains(parts['selectStmt'], 'List')
+        : froms.length === Number(isSelect) && froms.every((from) => from['RangeVar']))
+    );
   }
 
   #query(node: Node, above: Level | undefined, scope: Scope): Source {
