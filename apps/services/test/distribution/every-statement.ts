@@ -14,7 +14,6 @@ type Query = (this: pg.Client, ...parameters: unknown[]) => unknown;
 interface Sent {
   readonly text: string;
   readonly values: readonly unknown[];
-  readonly isPlannedOnce: boolean;
 }
 
 /** Once for all files of a process: what was sent since the last one. */
@@ -25,15 +24,13 @@ function watch() {
   const left: Sent[] = [];
   const send = pg.Client.prototype.query as unknown as Query;
   const query: Query = function (...parameters) {
-    // Connections that short statements share: `storage/connections.ts`.
-    const isPlannedOnce = 'pipeline' in this && this.pipeline === true;
     for (const config of sentStatements(parameters)) {
       const { text, values = [] } = config;
       if (!text || !namesKeyedTable.test(text)) continue;
       // Which parameters are of one value tells how many keys a statement is about.
-      const form = `${isPlannedOnce} ${values.map((value) => values.indexOf(value)).join()} ${text}`;
+      const form = `${values.map((value) => values.indexOf(value)).join()} ${text}`;
       if (!seen.has(form) && isOfServices(config)) {
-        left.push({ text, values, isPlannedOnce });
+        left.push({ text, values });
         seen.add(form);
       }
     }
@@ -70,8 +67,8 @@ afterAll(async () => {
   ]);
   await loadModule();
   const surroundings = startedSurroundings();
-  const broken = left.splice(0).flatMap(({ text, ...sent }) => {
-    const rules = brokenRules(text, { ...surroundings, ...sent });
+  const broken = left.splice(0).flatMap(({ text, values }) => {
+    const rules = brokenRules(text, { ...surroundings, values });
     return rules.length > 0 ? [`${rules.join(', ')}: ${text}`] : [];
   });
   if (broken.length > 0) {

@@ -49,7 +49,7 @@ export interface Surroundings {
   readonly variables?: ReadonlySet<string>;
   /** Of its parameters: those of one value are one key. */
   readonly values?: readonly unknown[];
-  /** True where it is planned without values (`force_generic_plan`): parts and places of rows cannot be told then. */
+  /** True for a function with `force_generic_plan`: without values, places of rows and parts of a plan are unknown. */
   readonly isPlannedOnce?: boolean;
 }
 
