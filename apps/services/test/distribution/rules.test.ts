@@ -67,6 +67,10 @@ const taken = [
   ),
   `select 1 from (select subject from lars.states where subject = $1 limit 10) page where exists (
      select 1 from lars.statements where statements.subject = page.subject)`,
+  `select json_build_object('year', year, 'count', count) from (
+     select extract(year from stored) as year, count(*) from lars.statements group by year) said`,
+  `select year, coalesce(sum(size), 0) from (
+     select extract(year from stored) as year, length(statement::text) as size from lars.statements) said group by year`,
   // Such a result joins by any column.
   `select * from (select * from lars.states limit 10) page join lars.statements on statement_id = page.etag`,
   // Without a key.
@@ -74,6 +78,11 @@ const taken = [
 ];
 
 const refused: readonly (readonly [rule: string, statement: string])[] = [
+  [
+    'an aggregate beside a column of a subquery',
+    `select json_build_object('year', year, 'count', count(*)) from (
+       select extract(year from stored) as year from lars.statements) said group by year`,
+  ],
   [
     'gen_random_uuid is volatile, in UPDATE',
     `update clag.issue_changes set epoch = gen_random_uuid()`,

@@ -167,6 +167,12 @@ class Statement {
       this.#checks.push(() => 'FOR UPDATE without the key');
     }
     this.#checkLevel(level);
+    const isOfSubquery = ((select['fromClause'] ?? []) as Nodes).some(
+      (from) => from['RangeSubselect'],
+    );
+    if (isOfSubquery && own.length > 0 && targetList.some((target) => this.#isMixed(target))) {
+      this.#checks.push(() => 'an aggregate beside a column of a subquery');
+    }
     const columns = new Map<string, Value>();
     const names = new Set<string>();
     for (const { ResTarget: target } of targetList as readonly { ResTarget: Node }[]) {
@@ -188,6 +194,24 @@ class Statement {
       names,
       isOfAllKeys: this.#isOfAllKeys(select, level),
     };
+  }
+
+  /** True for an expression with an aggregate, and a column beside it: machines are asked for what that is made of. */
+  #isMixed(expression: unknown): boolean {
+    let hasAggregate = false;
+    let hasColumn = false;
+    const visit = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return;
+      const { FuncCall: call, ColumnRef: column } = part as { FuncCall?: Node; ColumnRef?: Node };
+      if (call && !call['over'] && this.#surroundings.isAggregate(operatorOf(call['funcname'])!)) {
+        hasAggregate = true;
+        return;
+      }
+      hasColumn ||= column !== undefined;
+      for (const inner of Object.values(part)) visit(inner);
+    };
+    visit(expression);
+    return hasAggregate && hasColumn;
   }
 
   #isOfAllKeys(select: Node, level: Level): boolean {
