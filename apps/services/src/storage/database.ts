@@ -1,5 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import type pg from 'pg';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import {
   isConnectFailure,
   readOnlySqlState,
@@ -32,7 +31,7 @@ export function openPool(over: string | ConnectionMonitor, maximum = poolSizeMax
 }
 
 /** The tables, over connections that close with it. */
-export function databaseOn(pool: pg.Pool): Database {
+export function databaseOn(pool: PostgresPool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -46,7 +45,7 @@ export function shortReadsOn(pool: Connections): Database {
     release: () => {},
   };
   const shared = { connect: async () => client, end: async () => {} };
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shared as never }) });
+  return databaseOn(shared as never);
 }
 
 /** The tables, over a pool of its own. */
@@ -88,6 +87,12 @@ const passingSystemErrors = new Set([
 const connectionMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 
+/** Messages of a coordinator of Citus, without a code of its own, when a machine is lost under a statement. */
+const machineMessages =
+  /^(server closed the connection|SSL SYSCALL error|could not (receive|send) data)/;
+/** SQLSTATE of a failure without a code (internal_error). */
+const internalSqlState = 'XX000';
+
 /** True for an error that says that the database cannot be reached now, and that trying again may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -97,6 +102,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     isConnectFailure(error) ||
     passingSqlStates.test(code) ||
     code === lockedSqlState ||
+    (code === internalSqlState && machineMessages.test(error.message)) ||
     (code === deadlockSqlState && recoveryMessage.test(error.message)) ||
     passingSystemErrors.has(code) ||
     connectionMessages.test(error.message)
