@@ -131,7 +131,7 @@ export function flag(fallback = false): Reader<boolean> {
   };
 }
 
-/** As `URL.parse`, which older browsers get after the frame has opened. */
+/** Parses like `URL.parse`, which older browsers lack until the frame has opened. */
 export function parseAddress(text: string, base?: string | URL): URL | undefined {
   try {
     return new URL(text, base);

@@ -23,7 +23,7 @@ import { createRecording } from './testing-overlay/recording.ts';
 import { isTestingMode } from './testing-overlay/testing-mode.ts';
 
 const pageFiles = import.meta.env.PAGE_FILES;
-/** When the loader becomes a part of the page; from then on its style hides it for as long as it says. */
+/** The loader is displayed after this time; its style then hides it for a while more. */
 const loaderAfterInMs = 200;
 
 /** For hosts that serve the page as it was built; ours has written the same into it. */
@@ -58,6 +58,9 @@ async function start(): Promise<void> {
   const restored = location.pathname === '/' ? restoreSession(signIn) : undefined;
   const frame = createContentFrame(elementById('content'), project.title);
   if (restored?.isLive) openContent(frame, project);
+  // The newest of what it holds: a browser that has this one has all of it.
+  let fallback: Promise<unknown> | undefined;
+  if (!URL.parse) (fallback = import('./fallback.ts')).catch(() => {});
   applyProject(project);
 
   try {
@@ -71,8 +74,7 @@ async function start(): Promise<void> {
     if (!frame.isOpen) preload(pageFiles);
     await untilContentSpeaks(frame);
     preload(import.meta.env.SHELL_FILES);
-    // The newest of what it holds: a browser that has this one has all of it.
-    if (!URL.parse) await import('./fallback.ts');
+    await fallback;
     const { createShell, loadPages } = await import('./shell.ts');
     const shell = createShell({ served, restored, frame, bridge, recording, setUpLog });
     // The content's requests are answered from here on; they wait for nothing of React's.
@@ -87,7 +89,7 @@ async function start(): Promise<void> {
   }
 }
 
-// Text that is laid out loads fonts, for 25 ms and more in a new process of WebKit's, which the frame waits for.
+// Laid-out text loads fonts: 25 ms and more in a new WebKit process, and the frame's request waits for it.
 setTimeout(() => (app.hidden = false), loaderAfterInMs);
 
 const begin = () => void start().catch(reportStartUpFailure);

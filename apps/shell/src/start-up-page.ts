@@ -1,3 +1,5 @@
+// A start may fail before the start script has loaded it.
+import './fallback.ts';
 import { isConfigurationError, type ConfigurationError } from './configuration-fields.ts';
 import { loadTexts, texts } from './texts/texts.ts';
 

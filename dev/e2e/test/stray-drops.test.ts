@@ -28,15 +28,27 @@ const html = `<!doctype html><style>* { margin: 0 } body > * { display: block; w
 <input id="file" type="file">
 <input id="disabled" type="file" disabled>
 <div id="component"></div>
-<div id="zone">Zone</div>`;
+<x-closed id="closed"></x-closed>
+<div id="zone">Zone</div>
+<div id="late">Zone of a listener on the window, later than the guard</div>`;
 
 /** Runs in the page. */
 function furnish(): void {
   const field = document.createElement('textarea');
   document.querySelector('#component')!.attachShadow({ mode: 'open' }).append(field);
-  for (const type of ['dragover', 'drop'])
+  document.querySelector('#closed')!.attachShadow({ mode: 'closed' }).append('Text');
+  for (const type of ['dragover', 'drop'] as const) {
     document.querySelector('#zone')!.addEventListener(type, (event) => event.preventDefault());
-  addEventListener('drop', () => (document.body.dataset['took'] = 'true'), { capture: true });
+    addEventListener(type, (event) => {
+      if ((event.target as Element).id === 'late') event.preventDefault();
+    });
+    const note = ({ defaultPrevented, dataTransfer }: DragEvent) => {
+      const effect = type === 'dragover' && defaultPrevented ? dataTransfer!.dropEffect : '';
+      document.body.dataset[type] = `${defaultPrevented} ${effect}`;
+    };
+    // After the guard, which comes last of those that were there before.
+    addEventListener(type, () => addEventListener(type, note, { once: true }), true);
+  }
 }
 
 let page: Page;
@@ -53,6 +65,7 @@ beforeAll(async () => {
     file: { items: [], files: [file] },
     link: { items: [link] },
     text: { items: [{ mimeType: 'text/plain', data: 'Bach' }] },
+    picture: { items: [{ mimeType: 'text/html', data: '<img>' }], files: [file] },
   };
   const context = await (await sharedBrowser()).newContext();
   page = await context.newPage();
@@ -67,9 +80,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As the browser does it for a user. @returns whether something has taken it. */
-async function drop(what: string, where: string): Promise<boolean> {
-  await page.evaluate(() => delete document.body.dataset['took']);
+/** What comes of a drop: listeners may take it, the browser may, or it is refused, of which `drop` hears nothing. */
+const outcomes: Readonly<Record<string, string>> = {
+  'true copy, true ': 'listener',
+  'false , false ': 'browser',
+  'true none, undefined': 'refused',
+};
+
+/** As the browser does it for a user. */
+async function drop(what: string, where: string): Promise<string> {
+  await page.evaluate(() => {
+    for (const type of ['dragover', 'drop']) delete document.body.dataset[type];
+  });
   const { x, y } = (await page.locator(where).first().boundingBox())!;
   const data = { dragOperationsMask: 1, ...dropped[what] };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
@@ -79,23 +101,34 @@ async function drop(what: string, where: string): Promise<boolean> {
       y: y + 5,
       data: data as { items: []; dragOperationsMask: number },
     });
-  return page.evaluate(() => document.body.dataset['took'] === 'true');
+  const seen = await page.evaluate(() => {
+    const { dragover, drop } = document.body.dataset;
+    return `${dragover}, ${drop}`;
+  });
+  return outcomes[seen] ?? seen;
 }
 
+const refused = { file: 'refused', link: 'refused', text: 'refused', picture: 'refused' };
+const edited = { file: 'listener', link: 'browser', text: 'browser', picture: 'browser' };
+const heard = { file: 'listener', link: 'listener', text: 'listener', picture: 'listener' };
+
 test.each([
-  ['p', ''],
-  ['#area', 'link text'],
-  ['#readonly', ''],
-  ['#text', 'link text'],
-  ['#checkbox', ''],
-  ['#editor b', 'link text'],
-  ['#file', 'file'],
-  ['#disabled', ''],
-  ['#component', 'link text'],
-  ['#zone', 'file link text'],
-])('%s takes: %s', async (where, taken) => {
-  for (const what of Object.keys(dropped))
-    expect([what, await drop(what, where)]).toEqual([what, taken.split(' ').includes(what)]);
+  ['p', refused],
+  ['#area', edited],
+  ['#readonly', refused],
+  ['#text', edited],
+  ['#checkbox', refused],
+  ['#editor b', edited],
+  ['#file', { ...refused, file: 'browser', picture: 'browser' }],
+  ['#disabled', refused],
+  ['#component', edited],
+  ['#closed', heard],
+  ['#zone', heard],
+  ['#late', heard],
+])('a drop on %s', async (where, expected) => {
+  const found: Record<string, string> = {};
+  for (const what of Object.keys(dropped)) found[what] = await drop(what, where);
+  expect(found).toEqual(expected);
 });
 
 test('the shell and the publication refuse them', async () => {

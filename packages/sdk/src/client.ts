@@ -209,21 +209,24 @@ export interface Container
 }
 
 /**
- * Finds the container around this page. From then on, a file or link that is dropped where nothing takes it leaves the page
- * where it is.
+ * Finds the container around this page. Files and links that nothing takes no longer replace the page from this call on.
  *
  * @throws {BridgeError} `NO_CONTAINER` when the page is not framed or nobody answers within 5 seconds;
  *   `UNSUPPORTED_VERSION` when the two sides have no version in common.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Container> {
   const { containerOrigins, timeoutInMs = requestTimeoutInMs } = options;
-  refuseStrayDrops();
-  const greeted = await greet(containerOrigins, [
+  const capabilities = [
     'port',
-    ...(options.showsSaveState ? (['save-sign'] as const) : []),
-    ...(options.showsMenu ? (['own-menu'] as const) : []),
-    ...(options.showsClassAnswers ? (['class-answers'] as const) : []),
-  ]);
+    options.showsSaveState && 'save-sign',
+    options.showsMenu && 'own-menu',
+    options.showsClassAnswers && 'class-answers',
+  ] as const;
+  const greeted = await greet(
+    containerOrigins,
+    capabilities.filter((capability) => !!capability),
+  );
+  refuseStrayDrops();
   const { ask, on, end } = converse(greeted, timeoutInMs);
   const bridge: BareRequests & PlainRequests & StoreBridge = {
     ...(methodsOf(bareActions, (action) => ask(action)) as BareRequests),

@@ -25,43 +25,40 @@ export interface Greeted {
  * @param own What the content can do.
  * @throws {BridgeError} `NO_CONTAINER`, `UNSUPPORTED_VERSION`
  */
-export function greet(
+export async function greet(
   origins: readonly string[] | undefined,
   own: readonly Capability[],
 ): Promise<Greeted> {
   const { parent } = window;
-  if (parent === window) {
-    const text = 'The page is in no container.';
-    return Promise.reject(new BridgeError('NO_CONTAINER', 'hello', text));
-  }
+  if (parent === window)
+    throw new BridgeError('NO_CONTAINER', 'hello', 'The page is in no container.');
   // Not a number: an answer may be for the page that stood in this frame before.
   const id = `hello ${Math.random()}`;
   const payload = { version: protocolVersion, capabilities: own };
   const hello: RequestMessage = { origin: 'iframe', action: 'hello', id, payload };
   // Before anything waits: what is no origin throws.
   for (const origin of origins ?? ['*']) parent.postMessage(hello, origin);
-  let stop: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout>;
+  let receive: (event: MessageEvent<Partial<AnswerMessage> | null>) => void;
   return new Promise<Greeted>((resolve, reject) => {
-    function receive({ source, origin, data, ports }: MessageEvent<Partial<AnswerMessage> | null>) {
+    receive = ({ source, origin, data, ports }) => {
       if (source !== parent || origins?.includes(origin) === false) return;
       if (data?.origin !== 'container' || data.id !== id) return;
       const { error } = data;
       if (error) return reject(new BridgeError(error.code, 'hello', error.message));
       const greeting = data.result as Result<'hello'>;
       if (greeting.version < oldestVersion) {
-        const text = `The container speaks version ${greeting.version}, which is too old.`;
+        const text = `The container's version ${greeting.version} is too old.`;
         return reject(new BridgeError('UNSUPPORTED_VERSION', 'hello', text));
       }
       resolve({ origin, port: ports[0], greeting });
-    }
-
-    const timer = setTimeout(() => {
+    };
+    timer = setTimeout(() => {
       reject(new BridgeError('NO_CONTAINER', 'hello', 'No answer in time.'));
     }, connectTimeoutInMs);
     addEventListener('message', receive);
-    stop = () => {
-      clearTimeout(timer);
-      removeEventListener('message', receive);
-    };
-  }).finally(() => stop?.());
+  }).finally(() => {
+    clearTimeout(timer);
+    removeEventListener('message', receive);
+  });
 }

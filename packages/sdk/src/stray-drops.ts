@@ -1,19 +1,29 @@
 /**
  * Refuses files, links and texts that are dropped where nothing takes them: browsers open them in place of the page. A zone takes
- * a drop by preventing the default of `dragover`, as ever; texts and links still go into fields, and files into theirs.
+ * a drop by preventing the default of `dragover` and `drop`, as ever; texts and links still go into fields, and files into theirs.
  */
 export function refuseStrayDrops(page: Pick<Window, 'addEventListener'> = globalThis): void {
-  page.addEventListener('dragover', refuse);
-  page.addEventListener('drop', refuse);
+  for (const type of ['dragover', 'drop']) page.addEventListener(type, refuseLast, true);
+}
+
+/** Zones on the window may be registered later: the guard hears each event after them. */
+function refuseLast({ type, currentTarget }: Event): void {
+  currentTarget!.removeEventListener(type, refuse as EventListener);
+  currentTarget!.addEventListener(type, refuse as EventListener);
 }
 
 function refuse(event: DragEvent): void {
-  const { dataTransfer, defaultPrevented, type } = event;
-  const field = dataTransfer?.types.includes('Files') ? 'input[type=file]:enabled' : ':read-write';
-  // The innermost, also within a component. It may be a text.
-  const [target] = event.composedPath() as Partial<Element>[];
-  if (defaultPrevented || target?.matches?.(field)) return;
+  const { dataTransfer } = event;
+  if (event.defaultPrevented || !dataTransfer) return;
+  // The target is the innermost node, also in an open shadow root; a text node has no `matches`.
+  const [target] = event.composedPath() as [Partial<Element>];
+  const is = (selector: string) => target.matches?.(selector);
+  const has = (kind: string) => dataTransfer.types.includes(kind);
+  const isEditable = is(':read-write');
+  if (has('Files') ? is('[type=file]:enabled') || (isEditable && has('text/html')) : isEditable)
+    return;
   event.preventDefault();
-  // Of a drop that a zone has taken on its way, its source reads this.
-  if (dataTransfer && type === 'dragover') dataTransfer.dropEffect = 'none';
+  // Editors and closed shadow roots may hear `drop` alone. The drag's source reads `dropEffect` after a drop.
+  const mayTake = isEditable || (!target.shadowRoot && /-/.test(target.localName!));
+  if (event.type === 'dragover' && !mayTake) dataTransfer.dropEffect = 'none';
 }

@@ -1,6 +1,15 @@
 import { refuseStrayDrops } from '@lectern/sdk/stray-drops';
+import { windowsIn } from './item-window.ts';
 
-/** The window around a frame hears nothing of drops on the page in it. Pages of another origin cannot be watched. */
-export function refuseDropsIn({ contentDocument, contentWindow }: HTMLIFrameElement): void {
-  if (contentDocument && contentWindow) refuseStrayDrops(contentWindow);
+/** A window hears nothing of drops on pages in its frames: guards those now and later, except pages of another origin. */
+export function refuseDropsIn(frame: HTMLIFrameElement): void {
+  const guard = () => {
+    for (const inner of windowsIn(frame)) {
+      refuseStrayDrops(inner);
+      // Loads of frames in the page; they do not bubble.
+      inner.document.addEventListener('load', guard, true);
+    }
+  };
+  frame.addEventListener('load', guard);
+  guard();
 }

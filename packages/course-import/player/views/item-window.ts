@@ -48,7 +48,7 @@ export function endParentsHere(): void {
 }
 
 /** The windows in a frame and its own, inner ones first. */
-function windowsIn(frame: HTMLIFrameElement): readonly Window[] {
+export function windowsIn(frame: HTMLIFrameElement): readonly Window[] {
   const windows: Window[] = [];
   const waiting: Window[] = frame.contentWindow ? [frame.contentWindow] : [];
   for (let next = waiting.shift(); next; next = waiting.shift()) {

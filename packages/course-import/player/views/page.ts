@@ -57,7 +57,7 @@ export class Page {
     frame.src = launch;
     this.#main.replaceChildren(frame);
     answerConfirm(frame);
-    frame.addEventListener('load', () => refuseDropsIn(frame));
+    refuseDropsIn(frame);
     document.title = this.#hasSeveral ? `${title} – ${this.#course.title}` : this.#course.title;
     required('announcer').textContent = texts.player.opened(title);
     return frame;
