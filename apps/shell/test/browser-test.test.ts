@@ -10,6 +10,7 @@ interface Element {
 /** Text of a browser with this language. */
 function shownBy(language: string | undefined, isOld: boolean) {
   const app: Element = { children: ['Loading...'] };
+  const hidden = new Set(['hidden']);
   const element = (): Element & Readonly<Record<string, unknown>> => ({
     children: [],
     setAttribute: () => {},
@@ -21,7 +22,7 @@ function shownBy(language: string | undefined, isOld: boolean) {
     get firstChild() {
       return app.children[0];
     },
-    removeAttribute: () => {},
+    removeAttribute: (name: string) => void hidden.delete(name),
     removeChild: () => app.children.pop(),
     appendChild: (child: unknown) => app.children.push(child),
   };
@@ -36,7 +37,7 @@ function shownBy(language: string | undefined, isOld: boolean) {
   };
   const old = isOld ? 'delete Array.prototype.findLast;' : '';
   runInNewContext(old + browserTest.replaceAll(/\n\s*/g, ''), page);
-  return { shown: app.children[0] as Element, isTooOld: page.isTooOld };
+  return { shown: app.children[0] as Element, isHidden: hidden.size > 0, isTooOld: page.isTooOld };
 }
 
 test.each([
@@ -48,8 +49,8 @@ test.each([
   ['rm-CH', 'de', 'Dieser Browser ist zu alt.'],
   [undefined, 'de', 'Dieser Browser ist zu alt.'],
 ])('an older browser in %s gets a sentence with the list', (language, lang, sentence) => {
-  const { shown, isTooOld } = shownBy(language, true);
-  expect(isTooOld).toBe(true);
+  const { shown, isHidden, isTooOld } = shownBy(language, true);
+  expect([isTooOld, isHidden]).toEqual([true, false]);
   expect(shown.lang).toBe(lang);
   const [text] = shown.children;
   expect(text).toContain(sentence);
@@ -57,7 +58,11 @@ test.each([
 });
 
 test('a supported browser does not see it', () => {
-  expect(shownBy('de-CH', false)).toEqual({ shown: 'Loading...', isTooOld: undefined });
+  expect(shownBy('de-CH', false)).toEqual({
+    shown: 'Loading...',
+    isHidden: true,
+    isTooOld: undefined,
+  });
 });
 
 test('older browsers can read it', () => {

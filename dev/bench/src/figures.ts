@@ -146,7 +146,7 @@ async function renderPage(): Promise<string> {
 
 Each figure stands beside a limit or a peer of the same run: on other machines values differ, ratios hardly.
 Shown are missed goals, and the closest of the others; \`dev/bench/results\` has all figures and how they
-come about.
+come about. \`npm run bench [name]\` measures again.
 
 ${sections.join('\n')}`;
 }

@@ -60,6 +60,28 @@ const late = makeZip([
   },
 ]);
 
+const frameset = makeZip([
+  {
+    name: 'imsmanifest.xml',
+    content: manifest12(
+      'FRAMES',
+      '<item identifier="F" identifierref="F"><title>Rahmen</title></item>',
+      ['F'],
+    ),
+  },
+  {
+    name: 'F.html',
+    content:
+      '<!doctype html><title>Rahmen</title><frameset cols="50%,50%"><frame src="left.html" name="left"><frame src="right.html" name="right"></frameset>',
+  },
+  { name: 'left.html', content: page('Links', '') },
+  {
+    name: 'right.html',
+    content: '<!doctype html><h1>Rechts</h1><a href="next.html">Weiter im Rahmen</a>',
+  },
+  { name: 'next.html', content: page('Danach', '') },
+]);
+
 /** Two pages of one item, which look for the other standard's object first. */
 const turningPage = (title: string, more: string) =>
   page(
@@ -138,4 +160,16 @@ test('the pages of an item are recorded one after the other, until the content p
   await expect.poll(() => storedCmi('P')).toMatchObject({ location: 'Zwei', exit: 'suspend' });
   await learner.page.reload();
   await expect.poll(() => itemPage().locator('#said').textContent()).toBe('true 0 Zwei');
+});
+
+test('drops are refused on each page of a frameset, also on those that come later', async () => {
+  await courses.show(await courses.import('frameset', frameset));
+  await learner.page.reload();
+  const inFrame = (name: string) => itemPage().frameLocator(`frame[name=${name}]`);
+  const isRefused = (name: string, title: string) =>
+    expect.poll(() => refusesDrops(inFrame(name).getByRole('heading', { name: title }))).toBe(true);
+  await isRefused('left', 'Links');
+  await isRefused('right', 'Rechts');
+  await inFrame('right').getByRole('link').click();
+  await isRefused('right', 'Danach');
 });

@@ -219,3 +219,9 @@ test('an older browser opens the content before its fallback comes', async () =>
   letGo();
   await greeting.waitFor();
 });
+
+test('an older browser has its fallback on the page of a failed start', async () => {
+  await page.addInitScript(() => Reflect.deleteProperty(URL, 'parse'));
+  await startWith(changed(() => '[]'));
+  expect(await page.evaluate(() => typeof URL.parse)).toBe('function');
+});

@@ -216,16 +216,12 @@ export interface Container
  */
 export async function connect(options: ConnectOptions = {}): Promise<Container> {
   const { containerOrigins, timeoutInMs = requestTimeoutInMs } = options;
-  const capabilities = [
+  const greeted = await greet(containerOrigins, [
     'port',
-    options.showsSaveState && 'save-sign',
-    options.showsMenu && 'own-menu',
-    options.showsClassAnswers && 'class-answers',
-  ] as const;
-  const greeted = await greet(
-    containerOrigins,
-    capabilities.filter((capability) => !!capability),
-  );
+    ...(options.showsSaveState ? (['save-sign'] as const) : []),
+    ...(options.showsMenu ? (['own-menu'] as const) : []),
+    ...(options.showsClassAnswers ? (['class-answers'] as const) : []),
+  ]);
   refuseStrayDrops();
   const { ask, on, end } = converse(greeted, timeoutInMs);
   const bridge: BareRequests & PlainRequests & StoreBridge = {

@@ -40,7 +40,7 @@ export function converse({ origin, port }: Greeted, limitInMs: number): Conversa
   const pending = new Map<unknown, Pending>();
   const listeners = new Set<Listener>();
   // Over window an answer may be for the page that stood in this frame before.
-  let lastId = port ? 0 : Math.floor(Math.random() * 1e9);
+  let lastId = port ? 0 : Math.random();
   let hasEnded = false;
   /** Runs while anything is pending: one timer for all of them. */
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -53,9 +53,10 @@ export async function greet(
       }
       resolve({ origin, port: ports[0], greeting });
     };
-    timer = setTimeout(() => {
-      reject(new BridgeError('NO_CONTAINER', 'hello', 'No answer in time.'));
-    }, connectTimeoutInMs);
+    timer = setTimeout(
+      () => reject(new BridgeError('NO_CONTAINER', 'hello', 'No answer in time.')),
+      connectTimeoutInMs,
+    );
     addEventListener('message', receive);
   }).finally(() => {
     clearTimeout(timer);

@@ -18,9 +18,13 @@ function refuse(event: DragEvent): void {
   // The target is the innermost node, also in an open shadow root; a text node has no `matches`.
   const [target] = event.composedPath() as [Partial<Element>];
   const is = (selector: string) => target.matches?.(selector);
-  const has = (kind: string) => dataTransfer.types.includes(kind);
+  const types = dataTransfer.types.join();
   const isEditable = is(':read-write');
-  if (has('Files') ? is('[type=file]:enabled') || (isEditable && has('text/html')) : isEditable)
+  if (
+    /Files/.test(types)
+      ? is('[type=file]:enabled') || (isEditable && /html/.test(types))
+      : isEditable
+  )
     return;
   event.preventDefault();
   // Editors and closed shadow roots may hear `drop` alone. The drag's source reads `dropEffect` after a drop.

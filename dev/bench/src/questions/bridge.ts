@@ -7,10 +7,10 @@ import type { Benchmark } from '../figures.ts';
 
 export const benchmark: Benchmark = {
   question:
-    'How many calls a second does the bridge take, against a bare MessageChannel and penpal; what stays in memory; what does the SDK weigh?',
+    'How many calls a second does the bridge take, every check on, against a bare MessageChannel and penpal; what do they leave in memory; what does the SDK weigh?',
 
   remarks:
-    "`setPlace` with three short texts, answered at once; all take turns in random order, and a ratio is the median of the ratios within a round. Beside Chromium the content is in the shell's process. In Chromium, content in the shell's process, the bare channel with messages of the bridge's form comes to 0.92 to 1. The checks and promises of a call take 0.3 µs in the shell and 0.15 in the content once they are compiled, and 1 to 2 µs until then, some ten thousand calls; a call takes 25. The two looks at the clock are 0.06 µs of that. For the memory the shell's clock runs a thousand times faster.",
+    "`setPlace` with three short texts, answered at once; all take turns in random order, and a ratio is the median of the ratios within a round. Beside Chromium the content is in the shell's process. In Chromium, content in the shell's process, the bare channel with messages of the bridge's form comes to 0.92 to 1 of itself. Checks and promises of a call take 0.3 µs in the shell and 0.15 µs in the content once they are compiled, 1 to 2 µs in the first ten thousand calls or so; two looks at the clock take 0.06 µs. What else makes the difference is likely, not proven, code that is not compiled yet. For the memory the shell's clock runs a thousand times faster.",
 
   async run() {
     await using stack = new AsyncDisposableStack();

@@ -88,10 +88,15 @@ a script that does nothing but make the frame costs some 5 of them: no shell wit
       };
       const bare = { what: 'isolated static page with the same frame', address: limit.isolated };
       const open = { what: 'not isolated', address: limit.open };
+      const scripted = {
+        what: 'isolated static page whose script makes the frame',
+        address: limit.scripted,
+      };
 
       await measure('warm cache', platform.shell, bare, { atMost: 1.1 });
       await measure('warm cache, the static page isolated', limit.isolated, open);
       await measure('warm cache, a static page whose script makes the frame', limit.scripted, bare);
+      await measure('warm cache, against that page', platform.shell, scripted);
       const devTools = await driver.devTools?.();
       if (!devTools) continue;
       await devTools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
@@ -203,8 +208,10 @@ async function startLimit(): Promise<{
 async function serve(host: string, html: string) {
   let [shown, shownFrame] = [html, ''];
   const server = createServer(({ url = '' }, response) => {
-    if (url.endsWith('isolated')) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-    const frame = url.includes('scripted')
+    const { searchParams } = new URL(url, 'http://localhost');
+    if (searchParams.has('isolated'))
+      response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+    const frame = searchParams.has('scripted')
       ? `<body><script>document.body.append(document.createRange().createContextualFragment(${JSON.stringify(shownFrame)}))</script>`
       : shownFrame;
     response
