@@ -14,11 +14,13 @@ const [mia] = newCast();
 let courses: CourseServer;
 let learner: Learner;
 let turning: ImportedCourse;
+let framed: ImportedCourse;
 
 const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
   courses = await startCourseServer(platform);
   turning = await courses.import('pages', pages);
+  framed = await courses.import('frameset', frameset);
   await courses.show(await courses.import('late', late));
   learner = await arrive(await courses.profile(browser), platform);
   await learner.enter(mia);
@@ -163,7 +165,7 @@ test('the pages of an item are recorded one after the other, until the content p
 });
 
 test('drops are refused on each page of a frameset, also on those that come later', async () => {
-  await courses.show(await courses.import('frameset', frameset));
+  await courses.show(framed);
   await learner.page.reload();
   const inFrame = (name: string) => itemPage().frameLocator(`frame[name=${name}]`);
   const isRefused = (name: string, title: string) =>
