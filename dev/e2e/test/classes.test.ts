@@ -155,11 +155,16 @@ describe('a pupil with the link', () => {
     const { page } = guest;
     const main = page.locator('main');
     await page.goto(`${platform.shell}/login?joinCode=${mistyped(code)}`);
+    // Told before a sign-in, and taken for what it is where somebody goes on.
+    const field = page.getByLabel('Gutscheincode oder Klassencode');
+    await page.getByText('Das sieht nach einem Tippfehler aus').waitFor();
+    expect(await field.inputValue()).toBe(mistyped(code));
+    expect(await faultsOf(page)).toEqual([]);
     await signInAs(page, ben);
     await page.getByRole('heading', { name: 'Einer Klasse beitreten' }).waitFor();
     await press(main, 'Beitreten');
     await page.getByRole('heading', { name: 'Diesen Code gibt es nicht' }).waitFor();
-    await page.getByLabel('Gutscheincode oder Klassencode').fill(code);
+    await field.fill(code);
     await press(main, 'Code einlösen');
     await proveToBe(page, ben);
     await page.getByRole('heading', { name: 'Einer Klasse beitreten' }).waitFor();

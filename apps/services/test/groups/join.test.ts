@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
@@ -157,11 +158,12 @@ test('row 73: who was removed under a name that leads to it comes in as it would
   expect((await join(again, code)).membership.membership_state).toBe('requested');
 });
 
-test('no two codes are alike', async () => {
+test('no two codes are alike, and none looks mistyped', async () => {
   const codes = await Promise.all(
     Array.from({ length: 50 }, async () => (await groupWith('on_request')).code),
   );
   expect(new Set(codes).size).toBe(50);
+  expect(codes.filter(isCodeDoubtful)).toEqual([]);
   // Of 600 characters one of 32 is missing once in 5 million runs.
   expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(32);
 });

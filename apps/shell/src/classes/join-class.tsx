@@ -1,3 +1,4 @@
+import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { isolated } from '../texts/isolated.ts';
 import type { ClassEntry, ClassesSource } from './classes-source.ts';
 import { Outcome } from './outcome.tsx';
@@ -26,6 +27,7 @@ export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
       <p>
         {texts.joining(code)} {name !== '' && <span>{texts.signedInAs(isolated(name))}</span>}
       </p>
+      {isCodeDoubtful(code) && <p className="classes-fault">{texts.codeDoubtful}</p>}
       <button
         className="button"
         type="button"

@@ -1,8 +1,10 @@
+import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { useState } from 'react';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ConsentDoor } from '../consent/consent-door.ts';
 import { readCouponCode } from '../session/kept-coupon.ts';
+import { forgetJoinCode } from '../session/kept-join-code.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import { texts } from '../texts/texts.ts';
@@ -49,11 +51,13 @@ export function LoginCard({
   const rejection = problem?.kind === 'rejected' ? problem : undefined;
   const isPending = rejection?.coupon?.kind === 'license pending';
   const [isTyping, setTyping] = useState(wasTyping);
-  const isMissing = isMalformed || (rejection !== undefined && !isPending);
+  // Nobody signs in for a code in vain.
+  const isToMend = isMalformed || [keptCode, joinCode].some(isDoubtful);
+  const isMissing = isToMend || (rejection !== undefined && !isPending);
   const offersCoupon = isMissing || isTyping;
   const signIn = (
     <button
-      className={isMalformed ? 'button button-quiet' : 'button'}
+      className={isToMend ? 'button button-quiet' : 'button'}
       type="button"
       onClick={() => void control.startSignIn()}
     >
@@ -70,25 +74,28 @@ export function LoginCard({
         ) : (
           <p>{texts.signInInvitation}</p>
         )}
-        {joinCode !== undefined && (
+        {joinCode !== undefined && !isDoubtful(joinCode) && (
           <p>
             {texts.joinKept} <strong className="login-code">{joinCode}</strong>
           </p>
         )}
-        {keptCode !== undefined && (
+        {keptCode !== undefined && !isDoubtful(keptCode) && (
           <p>
             {texts.couponKept} <strong className="login-code">{keptCode}</strong>
           </p>
         )}
         {/* A code that is to be put right comes first; after a purchase meanwhile signing in is enough. */}
-        {!isMalformed && signIn}
-        {offersCoupon && !isMalformed && <p className="login-or">{texts.or}</p>}
+        {!isToMend && signIn}
+        {offersCoupon && !isToMend && <p className="login-or">{texts.or}</p>}
         {offersCoupon && (
           <CouponForm
-            code={coupon ?? codeToMend(rejection?.coupon)}
-            isMalformed={isMalformed}
+            code={coupon ?? codeToMend(rejection?.coupon) ?? (isToMend ? joinCode : undefined)}
+            isToMend={isToMend}
             isFocused={isTyping}
-            onRedeem={(code) => void control.startSignIn(code)}
+            onRedeem={(code) => {
+              if (isDoubtful(joinCode)) forgetJoinCode();
+              void control.startSignIn(code);
+            }}
           />
         )}
         {/* Somebody who has a code need not be turned away first. */}
@@ -97,8 +104,8 @@ export function LoginCard({
             {texts.haveCode}
           </button>
         )}
-        {isMalformed && <p className="login-or">{texts.or}</p>}
-        {isMalformed && signIn}
+        {isToMend && <p className="login-or">{texts.or}</p>}
+        {isToMend && signIn}
         {/* Otherwise the next person at this computer is signed in as the one before. */}
         {problem && !isStartProblem(problem) && (
           <button
@@ -114,6 +121,10 @@ export function LoginCard({
       <CookieSettings consent={consent} />
     </main>
   );
+}
+
+function isDoubtful(code: string | undefined): boolean {
+  return code !== undefined && isCodeDoubtful(code);
 }
 
 /** A code stays in the field while it may be typed better, or tried again, by somebody else as well. */

@@ -55,7 +55,8 @@ export const texts: Texts = {
   couponSeveral: 'There are several voucher codes here. Please leave only one.',
   couponKept: 'After signing in, this voucher code will be redeemed:',
   haveCode: 'I have a code',
-  couponDoubtful: 'This looks like a typing error. Please compare once more before going on.',
+  couponDoubtful:
+    'This looks like a typing error. Please compare once more before going on. 0, O, 1 and I hardly ever occur.',
   couponSure: 'The code is right',
   couponNotNeededTitle: 'The voucher code has not been redeemed',
   couponNotNeeded: (title) =>

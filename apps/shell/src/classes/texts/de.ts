@@ -22,7 +22,8 @@ export const texts = {
   codeHint: 'Gross oder klein geschrieben, mit oder ohne Striche: alles geht.',
   codeMissing: 'Bitte den Code eingeben.',
   codeMalformed: 'Ein Code hat nur Buchstaben, Ziffern und Striche. Bitte noch einmal vergleichen.',
-  codeDoubtful: 'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen.',
+  codeDoubtful:
+    'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen. 0, O, 1 und I kommen darin kaum vor.',
   useAnyway: 'Der Code stimmt',
   use: 'Code verwenden',
   joining: (code: string) => `Der Klasse mit dem Code ${code} beitreten?`,

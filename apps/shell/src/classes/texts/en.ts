@@ -23,7 +23,8 @@ export const texts: ClassesTexts = {
   codeHint: 'Capital or small letters, with or without dashes: all is fine.',
   codeMissing: 'Please enter the code.',
   codeMalformed: 'A code has only letters, digits and dashes. Please compare once more.',
-  codeDoubtful: 'This looks like a typing error. Please compare once more.',
+  codeDoubtful:
+    'This looks like a typing error. Please compare once more. 0, O, 1 and I hardly ever occur.',
   useAnyway: 'The code is right',
   use: 'Use the code',
   joining: (code) => `Join the class with the code ${code}?`,

@@ -25,7 +25,8 @@ export const texts: ClassesTexts = {
   codeMissing: 'Merci de saisir le code.',
   codeMalformed:
     'Un code ne contient que des lettres, des chiffres et des traits. Merci de comparer encore une fois.',
-  codeDoubtful: 'Cela ressemble à une faute de frappe. Merci de comparer encore une fois.',
+  codeDoubtful:
+    'Cela ressemble à une faute de frappe. Merci de comparer encore une fois. 0, O, 1 et I n’y figurent presque jamais.',
   useAnyway: 'Le code est juste',
   use: 'Utiliser le code',
   joining: (code) => `Rejoindre la classe avec le code ${code} ?`,

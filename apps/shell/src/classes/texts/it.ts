@@ -23,7 +23,8 @@ export const texts: ClassesTexts = {
   codeHint: 'In maiuscolo o in minuscolo, con o senza trattini: va tutto bene.',
   codeMissing: 'Inserire il codice.',
   codeMalformed: 'Un codice ha solo lettere, cifre e trattini. Confrontare ancora una volta.',
-  codeDoubtful: 'Sembra un errore di battitura. Confrontare ancora una volta.',
+  codeDoubtful:
+    'Sembra un errore di battitura. Confrontare ancora una volta. 0, O, 1 e I non ci sono quasi mai.',
   useAnyway: 'Il codice è giusto',
   use: 'Usa il codice',
   joining: (code) => `Entrare nella classe con il codice ${code}?`,

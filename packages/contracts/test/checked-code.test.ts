@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  couponCodeForm,
+  isCodeDoubtful,
+  joinCodeForm,
+  withCheckSign,
+  type CodeForm,
+} from '../src/checked-code.ts';
+
+describe.each<[string, string, CodeForm]>([
+  ['coupon', 'WTRD7K3MQ9XP4H', couponCodeForm],
+  ['class', 'H4TW9KXM3RP', joinCodeForm],
+])('a code that the service has made for a %s', (_kind, random, form) => {
+  const code = withCheckSign(form, random);
+  const signs = Array.from(form.signs);
+  const at = (index: number, instead: string, count = instead.length) =>
+    code.slice(0, index) + instead + code.slice(index + count);
+  const places = Array.from(code, (_sign, index) => index);
+
+  it('has one sign more', () => {
+    expect(code).toHaveLength(form.length);
+    expect(code.slice(0, -1)).toBe(random);
+  });
+
+  it('is not doubted in any case, with dashes', () => {
+    const dashed = code.toLowerCase().replaceAll(/.{4}/g, '$&-');
+    expect(isCodeDoubtful(code)).toBe(false);
+    expect(isCodeDoubtful(dashed)).toBe(false);
+    expect(isCodeDoubtful(dashed.replace('w', 'x'))).toBe(true);
+  });
+
+  it('is doubted with any other sign at any place', () => {
+    for (const index of places)
+      for (const sign of new Set([...signs, ...'0O1IL2Z5S8BUV']))
+        expect(isCodeDoubtful(at(index, sign))).toBe(sign !== code[index]);
+  });
+
+  // The sums are linear: what holds at two neighbouring places does at all others, whatever stands there.
+  it('is doubted where any two neighbours have changed places', () => {
+    for (const first of signs)
+      for (const second of signs)
+        for (const index of [0, 1]) {
+          const right = withCheckSign(form, at(index, first + second).slice(0, -1));
+          const swapped = right.slice(0, index) + second + first + right.slice(index + 2);
+          expect(isCodeDoubtful(swapped)).toBe(first !== second);
+        }
+    for (const last of signs) {
+      const right = withCheckSign(form, random.slice(0, -1) + last);
+      const swapped = right.slice(0, -2) + right.at(-1)! + last;
+      expect(isCodeDoubtful(swapped)).toBe(swapped !== right);
+    }
+  });
+
+  it('is doubted where a sign is missing', () => {
+    for (const index of places) expect(isCodeDoubtful(at(index, '', 1))).toBe(true);
+  });
+
+  // One of a coupon has the length that coupons had before.
+  it('of a class is doubted where a sign is doubled', () => {
+    for (const index of places)
+      expect(isCodeDoubtful(at(index, code[index]!, 0))).toBe(form === joinCodeForm);
+  });
+});
+
+it.each([
+  ['of a coupon before, without a check sign', 'WTRD7K3MQ9XP4HTC', false],
+  // For a month it is asked about once, and opens its class.
+  ['of a class before, without a check sign', 'H4TW9KXM3RPE', true],
+  ['given by a publisher', 'WINTER2026KLASSE', false],
+  ['short', 'ABCD', false],
+])('a code %s', (_what, other, isDoubted) => {
+  expect(isCodeDoubtful(other)).toBe(isDoubted);
+});
