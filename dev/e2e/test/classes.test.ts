@@ -44,6 +44,12 @@ async function openClasses(learner: Learner, name: string): Promise<void> {
 
 const mistyped = (right: string) => right.replace(/.$/, (sign) => (sign === '3' ? '4' : '3'));
 
+const printed = (shown: Locator) =>
+  shown.evaluate((element) => {
+    const { position, overflow, color } = getComputedStyle(element);
+    return [position, overflow, color];
+  });
+
 /** Name of what has the focus in the page. */
 const focusOf = ({ page }: Learner) =>
   page.evaluate(() => {
@@ -73,6 +79,13 @@ describe('a teacher', () => {
     await shown.getByRole('heading', { name: '6a Natur' }).waitFor();
     code = (await shown.locator('.classes-code-large').textContent())!;
     expect(code).toMatch(/^(\w{4}-){2}\w{4}$/);
+    // Printed before anything else was opened: black, on more sheets than one, without what lies behind it.
+    await teacher.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await printed(shown)).toEqual(['absolute', 'visible', 'rgb(0, 0, 0)']);
+    for (const hidden of ['iframe', '.dialog-close', '.classes-choices'])
+      expect(await teacher.page.locator(hidden).first().isVisible(), hidden).toBe(false);
+    expect(await shown.getByText(code).isVisible()).toBe(true);
+    await teacher.page.emulateMedia({ media: null, colorScheme: null });
     await press(shown, 'Gross zeigen');
     const projector = teacher.page.getByRole('dialog', { name: '6a Natur' });
     await projector.getByText(code).waitFor();
