@@ -27,6 +27,7 @@ export const texts = {
   useAnyway: 'Der Code stimmt',
   use: 'Code verwenden',
   joining: (code: string) => `Der Klasse mit dem Code ${code} beitreten?`,
+  ledAlready: (name: string) => `Die Klasse «${name}» leiten Sie schon.`,
   join: 'Beitreten',
   signedInAs: (name: string) => `Angemeldet als ${name}.`,
   redeemed: 'Der Gutschein ist eingelöst.',

@@ -28,6 +28,7 @@ export const texts: ClassesTexts = {
   useAnyway: 'The code is right',
   use: 'Use the code',
   joining: (code) => `Join the class with the code ${code}?`,
+  ledAlready: (name) => `You lead the class ‘${name}’ already.`,
   join: 'Join',
   signedInAs: (name) => `Signed in as ${name}.`,
   redeemed: 'The voucher has been redeemed.',

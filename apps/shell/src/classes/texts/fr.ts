@@ -30,6 +30,7 @@ export const texts: ClassesTexts = {
   useAnyway: 'Le code est juste',
   use: 'Utiliser le code',
   joining: (code) => `Rejoindre la classe avec le code ${code} ?`,
+  ledAlready: (name) => `Vous dirigez déjà la classe « ${name} ».`,
   join: 'Rejoindre',
   signedInAs: (name) => `Compte connecté : ${name}.`,
   redeemed: 'Le bon a été utilisé.',

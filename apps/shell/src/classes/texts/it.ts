@@ -28,6 +28,7 @@ export const texts: ClassesTexts = {
   useAnyway: 'Il codice è giusto',
   use: 'Usa il codice',
   joining: (code) => `Entrare nella classe con il codice ${code}?`,
+  ledAlready: (name) => `Dirige già la classe «${name}».`,
   join: 'Entra',
   signedInAs: (name) => `Accesso effettuato come ${name}.`,
   redeemed: 'Il buono è stato riscattato.',
