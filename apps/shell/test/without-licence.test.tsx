@@ -26,8 +26,8 @@ const membership = {
   membership_state: 'requested',
   changed_at: '2026-08-17T06:00:00.000Z',
 };
-const retrySeat = vi.fn(async () => {});
-const signOut = vi.fn(async () => {});
+const retrySeat = vi.fn<() => Promise<void>>(async () => {});
+const signOut = vi.fn<() => Promise<void>>(async () => {});
 let answers: Record<string, ServiceAnswer>;
 let root: Root;
 
@@ -108,4 +108,5 @@ it('a teacher who tries its own code is told that it leads the class', async () 
   answers['/groups/join'] = { group, membership: leader };
   await join(toTeachers);
   await shown(texts.ledAlready('6a'));
+  expect(document.body.textContent).not.toContain(toTeachers.pupil.joined('6a'));
 });

@@ -81,7 +81,7 @@ function Joining({ source, user, title, control, children }: PartProps) {
   );
   const asked = useMemo(() => (joined?.state === 'requested' ? [joined] : undefined), [joined]);
   /** The teacher has answered, or something else in the class has changed. */
-  const onChanged = useCallback(async (): Promise<void> => {
+  const lookAgain = useCallback(async (): Promise<void> => {
     const [entry] = asked ?? [];
     if (!entry) return;
     try {
@@ -97,6 +97,7 @@ function Joining({ source, user, title, control, children }: PartProps) {
       setGone(true);
     }
   }, [asked, enter, source, user.subject]);
+  const onChanged = useCallback(() => void lookAgain(), [lookAgain]);
   useWatch(source, asked, onChanged);
 
   if (joined)
