@@ -267,6 +267,7 @@ describe('the pupil', () => {
     const received = exercise(pupil).getByRole('complementary');
     await received.getByText('Warum braucht er sie?').waitFor();
     await received.getByText('Schau es dir noch einmal an').waitFor();
+    expect(await exercise(pupil).getByText('Geschafft').isVisible()).toBe(false);
     const marks = received.getByText('Neu', { exact: true });
     expect(await marks.count()).toBe(2);
     const menu = pupil.content.getByRole('button', { name: mia.given_name });
@@ -322,6 +323,7 @@ describe('the pupil', () => {
     await exercise(pupil).locator('fieldset:enabled').waitFor();
     await write(second);
     const received = exercise(pupil).getByRole('complementary');
+    await exercise(pupil).getByText('Geschafft').waitFor();
     await received.getByText('Deine Antwort von damals').first().click();
     await received.getByText(first).first().waitFor();
     expect(await exercise(pupil).getByRole('textbox').inputValue()).toBe(second);

@@ -27,6 +27,15 @@ export function createReceived(
   return element;
 }
 
+/** True where a teacher has handed the answer back, and it has not gone on since. */
+export function isHandedBack({ exercise }: Answer, { received }: ClassReading): boolean {
+  const last = received.feedback.find(
+    ({ exercise_id, content }) =>
+      exercise_id === exercise.id && content.feedback_kind !== 'comment',
+  );
+  return last?.content.feedback_kind === 'again' && !received.answerOf(last);
+}
+
 /** Feedback of teachers on the answer; an entry stays while others come and go. */
 export function createReceivedList(
   answer: Answer,

@@ -114,6 +114,28 @@ describe('what a pupil has received', () => {
   });
 });
 
+describe('an answer that was handed back', () => {
+  const again = (minute: number): Feedback => ({
+    ...said(`Noch einmal ${minute}`, minute),
+    content: { feedback_kind: 'again' },
+  });
+  const seen: Feedback = { ...said('Gesehen', 3), content: { feedback_kind: 'seen' } };
+
+  it.each<[string, readonly Feedback[], readonly SharedAnswer[], boolean]>([
+    ['is not done', [again(1)], [], true],
+    ['is not done after a comment', [again(1), said('Warum?', 2)], [], true],
+    ['is as it was once the teacher has seen it', [again(1), seen], [], false],
+    ['is as it was once it has gone on', [again(1)], [written], false],
+    ['was not, with a comment alone', [said('Schön', 1)], [], false],
+  ])('%s', async (_what, feedback, earlier, isAgain) => {
+    receive(feedback, earlier);
+    const { isHandedBack } = await import('../../src/classes/received.ts');
+    const here = await reading();
+    await here.received.load();
+    expect(isHandedBack(answer, here)).toBe(isAgain);
+  });
+});
+
 describe('a page that is opened unseen', () => {
   it('reads of whom it is read once it is seen', async () => {
     container.ownClasses = [
