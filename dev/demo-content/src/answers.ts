@@ -153,7 +153,7 @@ export class Answer extends EventTarget implements Work {
     if (this.status.kind === 'kept') this.#changed();
   }
 
-  /** What is done stays done, on whichever device that was. */
+  /** A finished answer stays finished, on whichever device that was. */
   async #choose(kept: Kept): Promise<void> {
     const { status } = this;
     const isDone = this.#kept.done || (status.kind === 'conflict' && status.other.done);

@@ -31,7 +31,7 @@ export function createReaders(
   return element;
 }
 
-/** Who reads an answer of a pupil in these classes. */
+/** The readers of a pupil's answer in these classes. */
 export function readersWords(
   classes: readonly OwnClass[],
   { textState, storedAt }: Pick<Answer, 'textState' | 'storedAt'>,
@@ -39,7 +39,7 @@ export function readersWords(
   const sharing = classes.filter(({ shares_answers }) => shares_answers);
   if (sharing.length === 0) return 'Deine Antwort liest nur du.';
   if (textState === 'unfinished' || textState === 'changed') {
-    // Whether the text that was finished before is read depends on a time that is not told.
+    // The text that was finished before is read or not, by a time that is not told.
     const subject = textState === 'changed' ? 'Deine Änderung' : 'Deine Antwort';
     return `${subject} liest auch ${listOf(sharing)}, sobald du «Fertig» drückst.`;
   }
