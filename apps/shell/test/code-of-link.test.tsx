@@ -4,6 +4,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginCard } from '../src/routes/login-card.tsx';
+import { keepCoupon, keptCoupon } from '../src/session/kept-coupon.ts';
 import { keepJoinCode, keptJoinCode } from '../src/session/kept-join-code.ts';
 import { texts } from '../src/texts/texts.ts';
 import { speak } from './speak.ts';
@@ -27,7 +28,11 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
+/** Opens the page, as a link does that has these codes. */
 function show(codes: Partial<typeof right>): void {
+  sessionStorage.clear();
+  keepCoupon(codes.coupon);
+  keepJoinCode(codes.joinCode);
   act(() =>
     root.render(
       <LoginCard
@@ -51,14 +56,56 @@ describe.each(['coupon', 'joinCode'] as const)('%s', (kind) => {
   });
 
   it('that looks mistyped stands in the field, before a sign-in, and counts with one press', () => {
-    keepJoinCode(mistyped.joinCode);
     show({ [kind]: mistyped[kind] });
     expect(field()!.value).toBe(mistyped[kind]);
     expect(document.body.textContent).toContain(texts.couponDoubtful);
     expect(document.body.textContent).not.toContain(texts.joinKept);
     act(() => button(texts.couponSure)!.click());
     expect(startSignIn).toHaveBeenCalledExactlyOnceWith(mistyped[kind]);
-    // What is in the field now counts in its place.
-    expect(keptJoinCode()).toBe(kind === 'joinCode' ? undefined : mistyped.joinCode);
+    // The code of the field counts in its place.
+    expect(keptJoinCode()).toBeUndefined();
   });
+
+  it('that looks mistyped counts with no other press, be it corrected meanwhile or not', () => {
+    show({ [kind]: mistyped[kind] });
+    act(() => {
+      field()!.value = right[kind];
+      field()!.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    act(() => button(texts.signIn)!.click());
+    expect(startSignIn).toHaveBeenCalledExactlyOnceWith();
+    expect([keptCoupon(), keptJoinCode()]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('with both codes the field has the one that looks mistyped', () => {
+  it.each<[string, typeof right, 'coupon' | 'joinCode']>([
+    ['the coupon', { ...right, coupon: mistyped.coupon }, 'coupon'],
+    ['the code of a class', { ...right, joinCode: mistyped.joinCode }, 'joinCode'],
+    ['the coupon of two', mistyped, 'coupon'],
+  ])('%s; the other one stays kept', (_which, codes, kind) => {
+    const other = kind === 'coupon' ? 'joinCode' : 'coupon';
+    const kept = { coupon: keptCoupon, joinCode: keptJoinCode };
+    show(codes);
+    expect(field()!.value).toBe(codes[kind]);
+    expect(document.querySelector('.login-code')!.textContent).toBe(codes[other]);
+    act(() => button(texts.couponSure)!.click());
+    expect(kept[other]()).toBe(codes[other]);
+    // A coupon has one place: a class's code goes to its own.
+    if (kind === 'coupon') expect(startSignIn).toHaveBeenCalledExactlyOnceWith(codes.coupon);
+    else expect([startSignIn.mock.calls, keptJoinCode()]).toEqual([[[undefined]], codes.joinCode]);
+    act(() => button(texts.signIn)!.click());
+    expect(kept[other]()).toBe(codes[other]);
+    expect(kept[kind]()).toBeUndefined();
+  });
+});
+
+it.each([
+  { coupon: 'MUSTERSCHULE' },
+  { coupon: 'ABCD-EFGH-JKLM' },
+  { coupon: 'SCHULE202627', joinCode: right.joinCode },
+])('a publisher’s code is not asked about: %j', (codes) => {
+  show(codes);
+  expect(field()).toBeNull();
+  expect(document.body.textContent).toContain(codes.coupon);
 });

@@ -1,6 +1,6 @@
 /*
  * Codes of coupons and classes that the services make. Their last sign is a check sign, so that a field can tell most
- * typing errors without asking anybody. Codes that publishers give, and those of before the check sign, have none.
+ * typing errors without a request. Codes that publishers give, and those of before the check sign, have none.
  */
 
 /** How codes of one kind are made. */
@@ -16,8 +16,8 @@ export interface CodeForm {
 }
 
 /**
- * None that look alike (0 O, 1 I L, 2 Z, 5 S, 8 B, U V), and no vowels, which would make words. 14 of 21 signs are 61
- * bits: nobody meets a code by guessing.
+ * No signs that look alike (0 O, 1 I L, 2 Z, 5 S, 8 B, U V), and no vowels, which would make words. 14 of 21 signs are 61
+ * bits, so that guessing meets no code.
  */
 export const couponCodeForm: CodeForm = {
   signs: '34679CDFGHJKMNPQRTWXY',
@@ -28,7 +28,7 @@ export const couponCodeForm: CodeForm = {
 };
 
 /**
- * None of 0 and O, 1 and I. 11 of 32 signs are 55 bits: with ten attempts a minute an account needs thousands of years
+ * Without 0 and O, 1 and I. 11 of 32 signs are 55 bits: with ten attempts a minute an account needs thousands of years
  * for one of a million codes, and each is open for a month.
  */
 export const joinCodeForm: CodeForm = {
@@ -60,13 +60,21 @@ function isDoubtfulAs(form: CodeForm, code: string): boolean {
   );
 }
 
+/** The dashes of a class's code as it is shown, even where a sign is missing or doubled. */
+const likeJoinCode = /^\w{3,5}-\w{3,5}-\w{1,5}(-\w)?$/;
+
 /**
  * True where a code is close to one that a service makes, but is none: probably a typing error. Only a hint:
  * publishers give codes of their own.
  *
  * @param typed in any case, with or without dashes
+ * @param form Absent: of either kind. Publishers' codes have twelve signs, too, so that a class's needs its dashes then.
  */
-export function isCodeDoubtful(typed: string): boolean {
+export function isCodeDoubtful(typed: string, form?: CodeForm): boolean {
   const code = typed.replaceAll('-', '').toUpperCase();
-  return [couponCodeForm, joinCodeForm].some((form) => isDoubtfulAs(form, code));
+  if (form) return isDoubtfulAs(form, code);
+  return (
+    isDoubtfulAs(couponCodeForm, code) ||
+    (likeJoinCode.test(typed) && isDoubtfulAs(joinCodeForm, code))
+  );
 }

@@ -1,4 +1,3 @@
-import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { isolated } from '../texts/isolated.ts';
 import type { ClassEntry, ClassesSource } from './classes-source.ts';
 import { Outcome } from './outcome.tsx';
@@ -27,7 +26,6 @@ export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
       <p>
         {texts.joining(code)} {name !== '' && <span>{texts.signedInAs(isolated(name))}</span>}
       </p>
-      {isCodeDoubtful(code) && <p className="classes-fault">{texts.codeDoubtful}</p>}
       <button
         className="button"
         type="button"

@@ -1,10 +1,15 @@
-import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
+import {
+  couponCodeForm,
+  isCodeDoubtful,
+  joinCodeForm,
+  type CodeForm,
+} from '@lectern/contracts/calls/checked-code';
 import { useState } from 'react';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ConsentDoor } from '../consent/consent-door.ts';
-import { readCouponCode } from '../session/kept-coupon.ts';
-import { forgetJoinCode } from '../session/kept-join-code.ts';
+import { forgetCoupon, readCouponCode } from '../session/kept-coupon.ts';
+import { forgetJoinCode, isLikeJoinCode, keepJoinCode } from '../session/kept-join-code.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import { texts } from '../texts/texts.ts';
@@ -51,15 +56,24 @@ export function LoginCard({
   const rejection = problem?.kind === 'rejected' ? problem : undefined;
   const isPending = rejection?.coupon?.kind === 'license pending';
   const [isTyping, setTyping] = useState(wasTyping);
-  // Nobody signs in for a code in vain.
-  const isToMend = isMalformed || [keptCode, joinCode].some(isDoubtful);
+  const refusedCode = codeToMend(rejection?.coupon);
+  // The field has one code, and a coupon counts for more; the other one stays kept.
+  const isCouponInField = isMalformed || isDoubtful(keptCode, couponCodeForm);
+  const isClassInField =
+    !isCouponInField && refusedCode === undefined && isDoubtful(joinCode, joinCodeForm);
+  const isToMend = isCouponInField || isClassInField;
   const isMissing = isToMend || (rejection !== undefined && !isPending);
   const offersCoupon = isMissing || isTyping;
   const signIn = (
     <button
       className={isToMend ? 'button button-quiet' : 'button'}
       type="button"
-      onClick={() => void control.startSignIn()}
+      onClick={() => {
+        // A code in the field counts by the field's own button alone.
+        if (isClassInField) forgetJoinCode();
+        if (isCouponInField && !isMalformed) forgetCoupon();
+        void control.startSignIn();
+      }}
     >
       {texts.signIn}
     </button>
@@ -74,12 +88,12 @@ export function LoginCard({
         ) : (
           <p>{texts.signInInvitation}</p>
         )}
-        {joinCode !== undefined && !isDoubtful(joinCode) && (
+        {joinCode !== undefined && !isClassInField && (
           <p>
             {texts.joinKept} <strong className="login-code">{joinCode}</strong>
           </p>
         )}
-        {keptCode !== undefined && !isDoubtful(keptCode) && (
+        {keptCode !== undefined && !isCouponInField && (
           <p>
             {texts.couponKept} <strong className="login-code">{keptCode}</strong>
           </p>
@@ -89,12 +103,15 @@ export function LoginCard({
         {offersCoupon && !isToMend && <p className="login-or">{texts.or}</p>}
         {offersCoupon && (
           <CouponForm
-            code={coupon ?? codeToMend(rejection?.coupon) ?? (isToMend ? joinCode : undefined)}
+            code={isClassInField ? joinCode : (coupon ?? refusedCode)}
             isToMend={isToMend}
             isFocused={isTyping}
             onRedeem={(code) => {
-              if (isDoubtful(joinCode)) forgetJoinCode();
-              void control.startSignIn(code);
+              if (isClassInField) forgetJoinCode();
+              // The place of a coupon is taken by the one of the address.
+              const isBeside = isClassInField && keptCode !== undefined && isLikeJoinCode(code);
+              if (isBeside) keepJoinCode(code);
+              void control.startSignIn(isBeside ? undefined : code);
             }}
           />
         )}
@@ -123,8 +140,8 @@ export function LoginCard({
   );
 }
 
-function isDoubtful(code: string | undefined): boolean {
-  return code !== undefined && isCodeDoubtful(code);
+function isDoubtful(code: string | undefined, form: CodeForm): boolean {
+  return code !== undefined && isCodeDoubtful(code, form);
 }
 
 /** A code stays in the field while it may be typed better, or tried again, by somebody else as well. */

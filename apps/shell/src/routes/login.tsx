@@ -1,4 +1,4 @@
-import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
+import { isCodeDoubtful, joinCodeForm } from '@lectern/contracts/calls/checked-code';
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
@@ -36,7 +36,7 @@ export function Login(props: LoginProps) {
   // Only the shell can say what becomes of a code.
   const isOfCode =
     coupon !== undefined ||
-    (joinCode !== undefined && isCodeDoubtful(joinCode)) ||
+    (joinCode !== undefined && isCodeDoubtful(joinCode, joinCodeForm)) ||
     (shown?.kind === 'rejected' && shown.coupon !== undefined);
   const [isTyping, setTyping] = useState(false);
   const framedPage = isOfCode || isTyping ? undefined : loginLocation;

@@ -58,7 +58,7 @@ export const texts = {
   couponKept: 'Nach der Anmeldung wird dieser Gutscheincode eingelöst:',
   haveCode: 'Ich habe einen Code',
   couponDoubtful:
-    'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen, bevor es weitergeht. 0, O, 1 und I kommen darin kaum vor.',
+    'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen, bevor es weitergeht. Im Code gibt es kaum 0, O, 1 und I.',
   couponSure: 'Der Code stimmt',
   couponNotNeededTitle: 'Der Gutscheincode ist nicht eingelöst',
   couponNotNeeded: (title: string) =>

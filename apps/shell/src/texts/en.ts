@@ -56,7 +56,7 @@ export const texts: Texts = {
   couponKept: 'After signing in, this voucher code will be redeemed:',
   haveCode: 'I have a code',
   couponDoubtful:
-    'This looks like a typing error. Please compare once more before going on. 0, O, 1 and I hardly ever occur.',
+    'This looks like a typing error. Please compare once more before going on. The code has hardly any 0, O, 1 and I.',
   couponSure: 'The code is right',
   couponNotNeededTitle: 'The voucher code has not been redeemed',
   couponNotNeeded: (title) =>

@@ -63,7 +63,7 @@ export const texts: Texts = {
   couponKept: 'Après la connexion, ce code sera utilisé\u202f:',
   haveCode: 'J’ai un code',
   couponDoubtful:
-    'Cela ressemble à une faute de frappe. Merci de comparer encore une fois avant de continuer. 0, O, 1 et I n’y figurent presque jamais.',
+    'Cela ressemble à une faute de frappe. Merci de comparer encore une fois avant de continuer. Le code ne contient presque jamais 0, O, 1 ou I.',
   couponSure: 'Le code est juste',
   couponNotNeededTitle: 'Le code du bon n’a pas été utilisé',
   couponNotNeeded: (title) =>

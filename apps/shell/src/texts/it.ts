@@ -60,7 +60,7 @@ export const texts: Texts = {
   couponKept: 'Dopo l’accesso verrà riscattato questo codice:',
   haveCode: 'Ho un codice',
   couponDoubtful:
-    'Sembra un errore di battitura. Confrontare ancora una volta prima di continuare. 0, O, 1 e I non ci sono quasi mai.',
+    'Sembra un errore di battitura. Confrontare ancora una volta prima di continuare. Nel codice non ci sono quasi mai 0, O, 1 e I.',
   couponSure: 'Il codice è giusto',
   couponNotNeededTitle: 'Il codice del buono non è stato riscattato',
   couponNotNeeded: (title) =>
