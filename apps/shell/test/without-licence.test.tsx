@@ -67,6 +67,12 @@ async function join(itsTexts = texts): Promise<readonly ServiceRequest[]> {
   document.querySelector('button')!.click();
   return requests;
 }
+/** The watch may begin a moment after the words that it is for. */
+const shownOnLook = (sentence: string) =>
+  vi.waitFor(() => {
+    vi.advanceTimersByTime(watchIntervalInMs);
+    expect(document.body.textContent).toContain(sentence);
+  });
 const shown = (sentence: string) =>
   vi.waitFor(() => expect(document.body.textContent).toContain(sentence));
 
@@ -77,9 +83,36 @@ it('goes on by itself once the teacher has said yes', async () => {
   const accepted = { ...membership, membership_state: 'accepted' };
   answers['/groups/getUpdated'] = { groups: [{ ...group, ...accepted }], gone_group_ids: [] };
   answers['/groups/inspect'] = { group, memberships: [accepted] };
-  vi.advanceTimersByTime(watchIntervalInMs);
-  await shown(texts.pupil.joined('6a'));
+  const looked = Promise.withResolvers<void>();
+  retrySeat.mockReturnValueOnce(looked.promise);
+  await shownOnLook(texts.pupil.joined('6a'));
   await vi.waitFor(() => expect(retrySeat).toHaveBeenCalledTimes(2));
+  // Before it has looked a missing licence is not told.
+  expect(document.body.textContent).not.toContain(texts.noLicense(someProject.title));
+  looked.resolve();
+  await shown(texts.noLicense(someProject.title));
+});
+
+it('looks once at a time, and no more once it is gone', async () => {
+  const requests = await join();
+  await shown(texts.pupil.waiting('6a'));
+  answers['/groups/getUpdated'] = { groups: [], gone_group_ids: ['g'] };
+  answers['/groups/inspect'] = 'none';
+  const asked = (path: string) => requests.filter((request) => request.path.endsWith(path));
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const services = fetch;
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
+    signals.push(init.signal);
+    return services(input, init);
+  });
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(watchIntervalInMs);
+    expect(asked('/groups/inspect')).toHaveLength(1);
+  });
+  vi.advanceTimersByTime(3 * watchIntervalInMs);
+  expect(asked('/groups/getUpdated')).toHaveLength(1);
+  root.unmount();
+  expect(signals.at(-1)?.aborted).toBe(true);
 });
 
 it('hears where it is not let in, or the class is deleted, and may ask once more', async () => {
@@ -87,12 +120,17 @@ it('hears where it is not let in, or the class is deleted, and may ask once more
   await shown(texts.pupil.waiting('6a'));
   answers['/groups/getUpdated'] = { groups: [], gone_group_ids: ['g'] };
   answers['/groups/inspect'] = { status: 404, code: 'GROUP_NOT_FOUND' };
-  vi.advanceTimersByTime(watchIntervalInMs);
-  await shown(texts.faults.gone);
+  await shownOnLook(texts.pupil.refused);
   expect(document.body.textContent).not.toContain(texts.pupil.waiting('6a'));
-  document.querySelector('button')!.click();
+  // The words that have changed keep the focus, and take it from the button that goes.
+  const said = document.querySelector('[role=status]');
+  expect(document.activeElement).toBe(said);
+  const button = document.querySelector('button')!;
+  button.focus();
+  button.click();
   await shown(texts.pupil.waiting('6a'));
-  expect(document.body.textContent).not.toContain(texts.faults.gone);
+  expect(document.body.textContent).not.toContain(texts.pupil.refused);
+  expect(document.activeElement).toBe(said);
 });
 
 it('asks once, however quick the presses are', async () => {

@@ -73,6 +73,7 @@ function Joining({ source, user, title, control, children }: PartProps) {
   const enter = useCallback(
     async (entry: ClassEntry): Promise<void> => {
       setGone(false);
+      setLooked(false);
       setJoined(entry);
       await retrySeat(control);
       setLooked(true);
@@ -81,56 +82,59 @@ function Joining({ source, user, title, control, children }: PartProps) {
   );
   const asked = useMemo(() => (joined?.state === 'requested' ? [joined] : undefined), [joined]);
   /** The teacher has answered, or something else in the class has changed. */
-  const lookAgain = useCallback(async (): Promise<void> => {
-    const [entry] = asked ?? [];
-    if (!entry) return;
-    try {
-      const { group, memberships } = await source.inspect(entry.groupId);
-      const own = memberships.find(({ subject }) => subject === user.subject);
-      const state = own?.membership_state ?? entry.state;
-      const now = { ...entry, state, index: group.transaction_index };
-      if (state === 'accepted') await enter(now);
-      else setJoined(now);
-    } catch (error) {
-      if (faultOf(error) !== 'gone') return;
-      setJoined(undefined);
-      setGone(true);
-    }
-  }, [asked, enter, source, user.subject]);
-  const onChanged = useCallback(() => void lookAgain(), [lookAgain]);
-  useWatch(source, asked, onChanged);
+  const lookAgain = useCallback(
+    async (signal: AbortSignal): Promise<void> => {
+      const [entry] = asked ?? [];
+      if (!entry) return;
+      try {
+        const { group, memberships } = await source.inspect(entry.groupId, signal);
+        if (signal.aborted) return;
+        const own = memberships.find(({ subject }) => subject === user.subject);
+        const state = own?.membership_state ?? entry.state;
+        const now = { ...entry, state, index: group.transaction_index };
+        if (state === 'accepted') await enter(now);
+        else setJoined(now);
+      } catch (error) {
+        if (signal.aborted || faultOf(error) !== 'gone') return;
+        setJoined(undefined);
+        setGone(true);
+      }
+    },
+    [asked, enter, source, user.subject],
+  );
+  useWatch(source, asked, lookAgain);
 
-  if (joined)
-    return (
-      <>
-        <Said>
-          <span>{joinedText(texts, joined)}</span>{' '}
-          {joined.state === 'accepted' && hasLooked && <span>{texts.noLicense(title)}</span>}
-        </Said>
-        {children}
-      </>
-    );
   if (code === undefined) return children;
   const name = [user.given_name, user.family_name].filter(Boolean).join(' ');
   return (
     <>
-      {isGone && <p role="alert">{texts.faults.gone}</p>}
-      <JoinClass
-        source={{ join }}
-        code={code}
-        name={name}
-        onJoined={(entry) => void enter(entry)}
-      />
+      {(joined ?? isGone) && (
+        <Said>
+          <span>{joined ? joinedText(texts, joined) : texts.pupil.refused}</span>{' '}
+          {joined?.state === 'accepted' && hasLooked && <span>{texts.noLicense(title)}</span>}
+        </Said>
+      )}
+      {!joined && (
+        <JoinClass
+          source={{ join }}
+          code={code}
+          name={name}
+          onJoined={(entry) => void enter(entry)}
+        />
+      )}
+      {(joined ?? isGone) && children}
     </>
   );
 }
 
-/** It comes in place of what was pressed, and takes the focus of that. */
+/** The words that have come in place of a pressed button. They take its focus, and say what changes. */
 function Said({ children }: { readonly children: ReactNode }) {
   const about = useRef<HTMLParagraphElement>(null);
-  useEffect(() => about.current?.focus(), []);
+  useEffect(() => {
+    if (document.activeElement === document.body) about.current?.focus();
+  });
   return (
-    <p ref={about} className="classes-done" tabIndex={-1}>
+    <p ref={about} className="classes-done" role="status" tabIndex={-1}>
       {children}
     </p>
   );
