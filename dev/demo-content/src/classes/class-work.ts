@@ -40,6 +40,8 @@ export async function startClassWork(
       const mark = () => card.toggleAttribute('data-again', isHandedBack(answer, reading));
       reading.addEventListener('change', mark, { signal });
       mark();
+      const note = () => void reading.noteFinish(answer.exercise.id).catch(() => {});
+      card.addEventListener('finish', note, { signal });
       card.querySelector('footer')?.append(createReaders(answer, reading, signal));
       if (!learner.isTeacher) continue;
       const panel = new ClassPanel(answer.exercise, reading, signal);
@@ -55,6 +57,7 @@ export async function startClassWork(
     // Otherwise the reading begins once the page is seen.
     if (document.hidden) return;
     void reading.received.load();
+    void reading.readFinished().catch(() => {});
     void reading.meetOwnClasses();
   };
   learner.addEventListener('change', start, { signal });

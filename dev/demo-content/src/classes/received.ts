@@ -27,13 +27,16 @@ export function createReceived(
   return element;
 }
 
-/** True where a teacher has handed the answer back, and it has not gone on since. */
-export function isHandedBack({ exercise }: Answer, { received }: ClassReading): boolean {
-  const last = received.feedback.find(
+/** True where the newest feedback on a task, comments apart, hands it back, and it was not finished since. */
+export function isHandedBack({ exercise }: Answer, reading: ClassReading): boolean {
+  const given = reading.received.feedback.filter(
     ({ exercise_id, content }) =>
       exercise_id === exercise.id && content.feedback_kind !== 'comment',
   );
-  return last?.content.feedback_kind === 'again' && !received.answerOf(last);
+  const newest = new Map(given.toReversed().map((feedback) => [feedback.answer_id, feedback]));
+  return [...newest.values()].some(
+    (feedback) => feedback.content.feedback_kind === 'again' && !reading.isFinishedAfter(feedback),
+  );
 }
 
 /** Feedback of teachers on the answer; an entry stays while others come and go. */

@@ -68,15 +68,19 @@ async function save(feedback: Feedback) {
   });
 }
 
-/** Returns what takes it back. */
-async function give(exercise_id: string, feedback_kind: 'seen' | 'again', answer_id = 'a') {
+/** The result takes it back. */
+async function give(
+  exercise_id: string,
+  feedback_kind: 'seen' | 'again' | 'comment',
+  answer_id = 'a',
+) {
   const feedback_id = randomUUID();
   await save({
     exercise_id,
     answer_id,
     answer_version: 1,
     feedback_id,
-    content: { feedback_kind },
+    content: feedback_kind === 'comment' ? { feedback_kind, text: 'Warum?' } : { feedback_kind },
     version: 0,
   });
   return () => save({ feedback_id, version: 1, is_removed: true });
@@ -158,6 +162,18 @@ test('what was handed back twice is to do again until both words are taken back'
   await finish('lauf');
   await takeBack();
   expect(await statesOf('lauf')).toEqual(both('HANDED_IN'));
+});
+
+test('a comment leaves it handed back, and alone has seen it', async () => {
+  await handIn('lauf');
+  await give('lauf', 'again');
+  await give('lauf', 'comment');
+  expect(await statesOf('lauf')).toEqual(both('AGAIN'));
+  await give('lauf', 'seen');
+  expect(await statesOf('lauf')).toEqual(both('SEEN'));
+  await finish('lauf');
+  await give('lauf', 'comment');
+  expect(await statesOf('lauf')).toEqual(both('SEEN'));
 });
 
 test('without the sharing the class is told of no feedback, as of no answers', async () => {
