@@ -108,7 +108,7 @@ export function LoginCard({
             isFocused={isTyping}
             onRedeem={(code) => {
               if (isClassInField) forgetJoinCode();
-              // The place of a coupon is taken by the one of the address.
+              // The coupon of the address has the one place for coupons.
               const isBeside = isClassInField && keptCode !== undefined && isLikeJoinCode(code);
               if (isBeside) keepJoinCode(code);
               void control.startSignIn(isBeside ? undefined : code);

@@ -117,6 +117,7 @@ export class ClassReading extends EventTarget {
 
   /** Notes that an answer is finished: an exercise that was handed back is done then, be it changed or not. */
   async noteFinish(exerciseId: string): Promise<void> {
+    if (!this.#finishedAfter) await this.readFinished();
     if (this.received.status !== 'ready') await this.received.load();
     const ids = this.received.feedback
       .filter(({ exercise_id }) => exercise_id === exerciseId)
