@@ -123,7 +123,7 @@ it('hears where it is not let in, or the class is deleted, and may ask once more
   await shownOnLook(texts.pupil.refused);
   expect(document.body.textContent).not.toContain(texts.pupil.waiting('6a'));
   // The words that have changed keep the focus, and take it from the button that goes.
-  const said = document.querySelector('[role=status]');
+  const said = document.querySelector('output[tabindex]');
   expect(document.activeElement).toBe(said);
   const button = document.querySelector('button')!;
   button.focus();

@@ -129,14 +129,14 @@ function Joining({ source, user, title, control, children }: PartProps) {
 
 /** The words that have come in place of a pressed button. They take its focus, and say what changes. */
 function Said({ children }: { readonly children: ReactNode }) {
-  const about = useRef<HTMLParagraphElement>(null);
+  const about = useRef<HTMLOutputElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) about.current?.focus();
   });
   return (
-    <p ref={about} className="classes-done" role="status" tabIndex={-1}>
+    <output ref={about} className="classes-done" tabIndex={-1}>
       {children}
-    </p>
+    </output>
   );
 }
 

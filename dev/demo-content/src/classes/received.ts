@@ -33,9 +33,12 @@ export function isHandedBack({ exercise }: Answer, reading: ClassReading): boole
     ({ exercise_id, content }) =>
       exercise_id === exercise.id && content.feedback_kind !== 'comment',
   );
-  const newest = new Map(given.toReversed().map((feedback) => [feedback.answer_id, feedback]));
-  return [...newest.values()].some(
-    (feedback) => feedback.content.feedback_kind === 'again' && !reading.isFinishedAfter(feedback),
+  return given.some(
+    (feedback, place) =>
+      feedback.content.feedback_kind === 'again' &&
+      // The newest stands first.
+      given.findIndex(({ answer_id }) => answer_id === feedback.answer_id) === place &&
+      !reading.isFinishedAfter(feedback),
   );
 }
 
