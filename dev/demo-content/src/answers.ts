@@ -1,6 +1,7 @@
 import type { ExerciseScope, SaveState } from '@lectern/sdk';
 import {
   openAnswers,
+  type AnswerItem,
   type AnswerStore,
   type AnswersContainer,
   type AnswerValue,
@@ -32,6 +33,8 @@ export class Answer extends EventTarget implements Work {
   /** The stored answers as they were seen last, as text; undefined: not yet. */
   #seen: string | undefined;
   #transfer: SaveState['state'] | undefined;
+  /** What a service has of it for teachers, as far as it is known. */
+  #told: { readonly at: string; readonly text: string | undefined } | undefined;
   #isSetting = false;
   /** The other version is about to be shown. */
   #isTaking = false;
@@ -64,10 +67,24 @@ export class Answer extends EventTarget implements Work {
     return status;
   }
 
-  /** When a service has stored it; undefined: it has none yet, or a newer one waits here. */
-  get storedAt(): string | undefined {
-    const item = this.#store?.items.find(({ key }) => key === answerId);
-    return item?.delivered ? item.updated_at : undefined;
+  /** When a service stored what teachers may read of it; undefined: nothing yet, or something newer waits here. */
+  get sharedAt(): string | undefined {
+    const { shared } = this.#kept;
+    const isNewest =
+      this.textState === undefined
+        ? this.#item?.delivered
+        : shared !== undefined && shared === this.#told?.text;
+    return isNewest ? this.#told?.at : undefined;
+  }
+
+  /** Something that teachers may read waits here, and does not get on for now. */
+  get isHeldBack(): boolean {
+    const { status } = this;
+    const isStuck =
+      status.kind === 'kept'
+        ? status.transfer === 'waiting' || status.transfer === 'refused'
+        : ['conflict', 'failed', 'retrying'].includes(status.kind);
+    return isStuck && this.sharedAt === undefined;
   }
 
   /** How far a text is: teachers are shown what was last said to be finished. Undefined for other answers. */
@@ -153,6 +170,10 @@ export class Answer extends EventTarget implements Work {
     if (this.status.kind === 'kept') this.#changed();
   }
 
+  get #item(): AnswerItem | undefined {
+    return this.#store?.items.find(({ key }) => key === answerId);
+  }
+
   /** What is done stays done, on whichever device that was. */
   async #choose(kept: Kept): Promise<void> {
     const { status } = this;
@@ -177,6 +198,8 @@ export class Answer extends EventTarget implements Work {
   }
 
   #follow({ status, values }: AnswerStore): void {
+    const item = this.#item;
+    if (item?.delivered) this.#told = { at: item.shared_at, text: sharedTextOf(item) };
     const seen = JSON.stringify(values);
     const isRead = status.kind !== 'loading' && status.kind !== 'unreadable';
     if (isRead && !this.#isSetting && seen !== this.#seen) {
@@ -192,6 +215,12 @@ export class Answer extends EventTarget implements Work {
   #changed(): void {
     this.dispatchEvent(new Event('change'));
   }
+}
+
+function sharedTextOf({ value, conflict }: AnswerItem): string | undefined {
+  // In conflict the value is a copy beside it.
+  const { content } = JSON.parse(conflict?.value ?? value) as AnswerValue;
+  return content.basic_answer_type === 'essay' ? content.shared_text : undefined;
 }
 
 /** Equal answers of which one is done are one that is done. About others the learner decides. */

@@ -105,16 +105,57 @@ describe('an answer', () => {
     answer.enter('Entwurf');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf'));
-    expect(answer.storedAt).toBeDefined();
     expect(answer.textState).toBe('unfinished');
     answer.finish(true);
     expect(answer.textState).toBe('finished');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(answer.storedAt).toBeUndefined();
     answer.enter('Entwurf, neu');
     expect(answer.textState).toBe('changed');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf, neu', true, 'Entwurf'));
+  });
+
+  it('knows since when a service has what teachers may read of a text', async () => {
+    const [first, second, third] = [
+      '2026-03-01T08:00:00Z',
+      '2026-03-02T08:00:00Z',
+      '2026-03-03T08:00:00Z',
+    ];
+    const at = async (time: string, act: () => void) => {
+      container.now = time;
+      act();
+      await deliver();
+      return answer.sharedAt;
+    };
+    await answer.load(container);
+    expect(answer.sharedAt).toBeUndefined();
+    expect(await at(first, () => answer.enter('Entwurf'))).toBeUndefined();
+    expect(await at(first, () => void answer.finish(true))).toBe(first);
+    expect(await at(second, () => answer.enter('Entwurf, neu'))).toBe(first);
+    expect(await at(second, () => answer.enter('Entwurf'))).toBe(first);
+    // What is as it was keeps its time.
+    expect(await at(second, () => void answer.finish(true))).toBe(first);
+    answer.enter('Fertig');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.sharedAt, 'waiting, with nothing new for teachers').toBe(first);
+
+    answer.finish(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.sharedAt, 'waiting').toBeUndefined();
+    expect(answer.isHeldBack).toBe(false);
+    answer.noteTransfer('waiting');
+    expect(answer.isHeldBack).toBe(true);
+    expect(await at(third, () => {})).toBe(third);
+    expect(answer.isHeldBack).toBe(false);
+
+    await at(third, () => answer.enter('Nur für mich'));
+    const again = new Answer(wasser, exercise);
+    const elsewhere = new AnswersDouble();
+    elsewhere.now = first;
+    elsewhere.answerElsewhere('brief', 'answer', essay('Entwurf', true, 'Entwurf'));
+    elsewhere.now = second;
+    elsewhere.answerElsewhere('brief', 'answer', essay('Nur für mich', true, 'Entwurf'));
+    await again.load(elsewhere);
+    expect(again.sharedAt, 'as it is read').toBe(first);
   });
 });
 

@@ -2,6 +2,7 @@ import type { OwnClass } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import { openSharing } from '../container-dialogs.ts';
 import { el } from '../dom.ts';
+import { groupBy } from '../group-by.ts';
 import type { ClassReading } from './class-reading.ts';
 
 /** At an exercise: who reads the answer, and the way to change that. The container asks; nothing is shared here. */
@@ -31,30 +32,30 @@ export function createReaders(
   return element;
 }
 
-/** Who reads an answer of a pupil in these classes. */
+/** Who reads an answer of a pupil in these classes, and which version of it. */
 export function readersWords(
   classes: readonly OwnClass[],
-  { textState, storedAt }: Pick<Answer, 'textState' | 'storedAt'>,
+  { textState, sharedAt, isHeldBack }: Pick<Answer, 'isHeldBack' | 'sharedAt' | 'textState'>,
 ): string {
   const sharing = classes.filter(({ shares_answers }) => shares_answers);
   if (sharing.length === 0) return 'Deine Antwort liest nur du.';
+  const [now = [], early = []] = [false, true].map((isEarly) =>
+    sharing.filter(({ shared_since }) => isBefore(sharedAt, shared_since) === isEarly),
+  );
   if (textState === 'unfinished' || textState === 'changed') {
-    // Whether the text that was finished before is read depends on a time that is not told.
     const subject = textState === 'changed' ? 'Deine Änderung' : 'Deine Antwort';
-    return `${subject} liest auch ${listOf(sharing)}, sobald du «Fertig» drückst.`;
+    const readNext = `${subject} ${isRead(sharing)}, sobald du «Fertig» drückst.`;
+    if (sharedAt === undefined || now.length === 0) return readNext;
+    return `${isReading(now)} noch, was du am ${momentOf(sharedAt)} fertig hattest. ${
+      early.length === 0 ? 'Deine Änderung erst, wenn du «Fertig» drückst.' : readNext
+    }`;
   }
-  const now = sharing.filter(({ shared_since }) => !isBefore(storedAt, shared_since));
-  const later = sharing.filter((each) => !now.includes(each));
-  // Its time is that of the last change, also of one that was taken back.
-  const exception =
-    textState === 'finished' && now.some(({ shared_since }) => shared_since !== undefined)
-      ? ', ausser du warst damit fertig, bevor du in die Klasse kamst'
-      : '';
+  if (isHeldBack) return `Deine Antwort ${isRead(sharing)}, sobald sie gespeichert ist.`;
+  const others = without(early, now);
+  const change = textState === 'finished' ? 'änderst und «Fertig» drückst' : 'änderst';
   return [
-    now.length > 0
-      ? `Deine Antwort liest auch ${listOf(now)}${exception}.`
-      : 'Deine Antwort ist von früher.',
-    ...(later.length > 0 ? [`Wenn du sie änderst, liest sie auch ${listOf(later)}.`] : []),
+    now.length > 0 ? `Deine Antwort ${isRead(now)}.` : 'Deine Antwort ist von früher.',
+    ...(others.length > 0 ? [`Wenn du sie ${change}, ${isRead(others, 'sie auch')}.`] : []),
   ].join(' ');
 }
 
@@ -63,12 +64,41 @@ function isBefore(time: string | undefined, other: string | undefined): boolean 
   return time !== undefined && other !== undefined && Date.parse(time) < Date.parse(other);
 }
 
-function listOf(classes: readonly OwnClass[]): string {
+/** Classes with those readers who read nothing in the others. */
+function without(classes: readonly OwnClass[], others: readonly OwnClass[]): readonly OwnClass[] {
+  const known = new Set(others.flatMap(({ readers }) => readers));
+  return classes.flatMap((each) => {
+    const readers = each.readers.filter((reader) => !known.has(reader));
+    return each.readers.length > 0 && readers.length === 0 ? [] : [{ ...each, readers }];
+  });
+}
+
+function isRead(classes: readonly OwnClass[], also = 'auch'): string {
+  const { verb, names } = readersOf(classes);
+  return `${verb} ${also} ${names}`;
+}
+
+function isReading(classes: readonly OwnClass[]): string {
+  const { verb, names } = readersOf(classes);
+  return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${verb}`;
+}
+
+/** Each reader once, with the classes in which it reads. */
+function readersOf(classes: readonly OwnClass[]) {
   const list = new Intl.ListFormat('de-CH');
-  return list.format(
-    classes.map(
-      ({ name, readers }) =>
-        `${readers.length === 0 ? 'deine Lehrperson' : list.format(readers)} (${name})`,
-    ),
+  const places = classes.flatMap(({ name, readers }) =>
+    (readers.length === 0 ? ['deine Lehrperson'] : readers).map((reader) => ({ name, reader })),
   );
+  const byReader = groupBy(places, ({ reader }) => reader);
+  const classNames = (own: readonly { readonly name: string }[]) =>
+    list.format(new Set(own.map(({ name }) => name)));
+  const byClasses = groupBy([...byReader], ([, own]) => classNames(own));
+  const names = [...byClasses].map(
+    ([inClasses, readers]) => `${list.format(readers.map(([reader]) => reader))} (${inClasses})`,
+  );
+  return { verb: byReader.size > 1 ? 'lesen' : 'liest', names: list.format(names) };
+}
+
+function momentOf(time: string): string {
+  return new Date(time).toLocaleString('de-CH', { dateStyle: 'long', timeStyle: 'short' });
 }

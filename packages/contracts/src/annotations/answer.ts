@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier } from '../scalars.ts';
+import { identifier, timestamp } from '../scalars.ts';
 import { drawing } from './drawing.ts';
 import { versionedItem, type MakeObject } from './versioned-item.ts';
 
@@ -78,7 +78,13 @@ function answerContent<const Essay extends z.core.$ZodLooseShape>(
   ]);
 }
 
-const answerOf = <const Essay extends z.core.$ZodLooseShape>(essay: Essay) =>
+const answerOf = <
+  const Essay extends z.core.$ZodLooseShape,
+  const More extends z.core.$ZodLooseShape,
+>(
+  essay: Essay,
+  more: More,
+) =>
   versionedItem(
     {
       exercise_id: identifier('The exercise.'),
@@ -91,10 +97,17 @@ const answerOf = <const Essay extends z.core.$ZodLooseShape>(essay: Essay) =>
         z.number().check(z.gte(0), z.lte(100), z.describe('As the publication scored it.')),
       ),
     }),
+    more,
   );
 
 /** A subject's answer to one task of an exercise; most exercises have one task. */
-export const answer = answerOf(ownEssay);
+export const answer = answerOf(ownEssay, {
+  shared_at: z.optional(
+    timestamp(
+      'When the shared version was stored; absent: with this one. `text` alone makes no other shared version.',
+    ),
+  ),
+});
 
 /** An answer as the leaders of a group read it. */
-export const sharedAnswer = answerOf({ shared_text: sharedText }).stored;
+export const sharedAnswer = answerOf({ shared_text: sharedText }, {}).stored;

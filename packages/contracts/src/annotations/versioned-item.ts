@@ -72,6 +72,7 @@ export type MakeObject = <const Shape extends z.core.$ZodLooseShape>(
  *
  * @param ids Fields that name the item within the scope of the call.
  * @param content The other fields, for the given way of making objects.
+ * @param more What the service says of a version, beside its time.
  * @returns `given`: a `change` or a `removal` in a body; `outcome`: what became of
  *   it; `stored`: the item or a conflict copy of it; `changed`: the item or its removal, as other
  *   devices learn of it.
@@ -79,8 +80,10 @@ export type MakeObject = <const Shape extends z.core.$ZodLooseShape>(
 export function versionedItem<
   const Ids extends z.core.$ZodLooseShape,
   const Content extends z.core.$ZodLooseShape,
->(ids: Ids, content: (object: MakeObject) => Content) {
-  const stored = { ...ids, ...content(z.object), ...storedAs };
+  // oxlint-disable-next-line typescript/no-empty-object-type -- nothing more
+  const More extends z.core.$ZodLooseShape = {},
+>(ids: Ids, content: (object: MakeObject) => Content, more?: More) {
+  const stored = { ...ids, ...content(z.object), ...storedAs, ...(more as More) };
   const change = z.strictObject({
     ...ids,
     ...content(z.strictObject),
@@ -95,6 +98,7 @@ export function versionedItem<
     outcome: z.object({
       ...ids,
       ...storedAs,
+      ...(more as More),
       outcome: changeOutcome,
       conflict_copy_version: z.optional(
         version.check(z.describe('Version that the sender did not know, kept as a conflict copy.')),

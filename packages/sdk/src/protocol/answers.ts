@@ -1,7 +1,7 @@
 import { asKept, asStored, madeOn } from './annotations.ts';
 import { answerContent, answerMembers, identifier } from './contract.ts';
 import { course, exercise, issue } from './scope.ts';
-import { either, list, object, whole, yes, type TypeOf } from './shape.ts';
+import { either, list, object, optional, text, whole, yes, type TypeOf } from './shape.ts';
 
 /*
  * Answers to exercises. Names are those of the services' own data (specification, section 3).
@@ -38,8 +38,19 @@ export const answersAsked = object({
   exercise_ids: list(identifier),
 });
 
-/** An answer as the container knows it. */
-export const answer = object({ exercise_id: identifier, ...id, ...answerMembers, ...asKept });
+const shared = { shared_at: optional(text()) };
+
+/**
+ * An answer as the container knows it. `shared_at`: when a service stored what teachers may read of it; absent: with this
+ * version.
+ */
+export const answer = object({
+  exercise_id: identifier,
+  ...id,
+  ...answerMembers,
+  ...asKept,
+  ...shared,
+});
 export type Answer = TypeOf<typeof answer>;
 
 /**
@@ -55,7 +66,10 @@ export const answersAccepted = object({ answers: list(object({ ...id, ...asKept 
 export type AcceptedAnswers = TypeOf<typeof answersAccepted>;
 
 /** Members of the event `delivered`: `accepted_version` is the one that was answered before. */
-export const answersDelivered = { ...place, answers: list(object({ ...id, ...asStored })) };
+export const answersDelivered = {
+  ...place,
+  answers: list(object({ ...id, ...asStored, ...shared })),
+};
 
 /** Members of the event `not-delivered`. */
 export const answersRefused = { ...place, answers: list(object({ ...id, version: whole(0) })) };

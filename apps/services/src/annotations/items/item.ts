@@ -69,8 +69,16 @@ export interface StoredItem {
   /** Of the content as it is counted. */
   readonly bytes: number;
   readonly updatedAt: Date;
+  /** Of an answer, as leaders are told of it; absent: version and time of the item. */
+  readonly shared?: SharedVersion | undefined;
   /** Newest first. */
   readonly recent: readonly RecentVersion[];
+}
+
+/** Version and time of an answer as leaders are told of it. */
+export interface SharedVersion {
+  readonly version: number;
+  readonly at: Date;
 }
 
 /** A changed item, for those parts of the service that follow items. */

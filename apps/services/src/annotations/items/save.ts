@@ -7,11 +7,13 @@ import {
   type Issue,
   type ItemChange,
   type ItemKind,
+  type SharedVersion,
   type StoredItem,
 } from './item.ts';
 import type { FullCode } from './limits.ts';
 import type { Policy, Resolution } from './policies.ts';
 import { readItems } from './read.ts';
+import { sharedAfter } from './shared-version.ts';
 import { deleteCopies, type CopyName } from './write-rows.ts';
 
 /** Codes for changes of these kinds that are not stored. The contract of a call that saves them has each. */
@@ -22,6 +24,8 @@ export interface SavedChange extends Pick<Resolution, 'outcome' | 'version' | 'u
   readonly key: ItemChange['key'];
   /** Version of the conflict copy that keeps the replaced content. */
   readonly copyVersion: number | undefined;
+  /** As {@link StoredItem.shared}. */
+  readonly shared: SharedVersion | undefined;
 }
 
 export interface SavedChanges {
@@ -137,6 +141,7 @@ function copyOf({ stored, resolution: { copied } }: Resolved): ConflictCopy[] {
 }
 
 function outcomeOf({ change: { key }, stored, resolution }: Resolved): SavedChange {
-  const { outcome, version, updatedAt, copied } = resolution;
-  return { key, outcome, version, updatedAt, copyVersion: copied && stored?.version };
+  const { outcome, version, updatedAt, copied, next } = resolution;
+  const shared = next ? sharedAfter(stored, { ...next, key }) : stored?.shared;
+  return { key, outcome, version, updatedAt, copyVersion: copied && stored?.version, shared };
 }

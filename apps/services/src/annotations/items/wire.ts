@@ -1,5 +1,5 @@
 import type { Answer, Contract } from '@lectern/contracts';
-import type { Content, Issue, ItemChange, ItemKey, ItemKind, Model } from './item.ts';
+import type { Content, Issue, ItemChange, ItemKey, ItemKind, Model, StoredItem } from './item.ts';
 import type { SavedChange } from './save.ts';
 
 /*
@@ -166,7 +166,7 @@ export function asJson(content: Content): Content {
   return JSON.parse(JSON.stringify(content)) as Content;
 }
 
-interface Version {
+interface Version extends Pick<StoredItem, 'shared'> {
   readonly key: ItemKey;
   readonly version: number;
   readonly content: Content | null;
@@ -181,8 +181,14 @@ export function toWire<Kind extends ItemKind>(kind: Kind, stored: Version): Stor
     ...content,
     version,
     updated_at: updatedAt.toISOString(),
+    ...sharedAt(stored),
     ...(content === null ? { is_removed: true } : {}),
   } as StoredAs[Kind];
+}
+
+/** A repeat that is answered late may be older than what is told now. */
+function sharedAt({ shared, updatedAt }: Pick<StoredItem, 'shared' | 'updatedAt'>) {
+  return shared && shared.at < updatedAt ? { shared_at: shared.at.toISOString() } : {};
 }
 
 /** Items or conflict copies of one kind, in their order. */
@@ -201,11 +207,12 @@ export function outcomesOf<Kind extends ItemKind>(
   return saved
     .filter(({ key }) => key.kind === kind)
     .map(
-      ({ key, version, updatedAt, outcome, copyVersion }) =>
+      ({ key, version, updatedAt, outcome, copyVersion, shared }) =>
         ({
           ...kinds[kind].wire(key),
           version,
           updated_at: updatedAt.toISOString(),
+          ...sharedAt({ shared, updatedAt }),
           outcome,
           ...(copyVersion === undefined ? {} : { conflict_copy_version: copyVersion }),
         }) as OutcomeAs[Kind],

@@ -55,6 +55,8 @@ export interface DeliveredChange {
   readonly updated_at: string;
   readonly outcome: 'stored' | 'merged' | 'removed' | 'unchanged';
   readonly conflict_copy_version?: number | undefined;
+  /** Of an answer: when the part was stored that leaders read; absent: with this version. */
+  readonly shared_at?: string | undefined;
 }
 
 /** Says what a change is about. */

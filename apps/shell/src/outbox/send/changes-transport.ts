@@ -137,7 +137,7 @@ function inExercise(
 /** What became of a change, beside its id. */
 type Outcome = Pick<
   DeliveredChange,
-  'version' | 'updated_at' | 'outcome' | 'conflict_copy_version'
+  'version' | 'updated_at' | 'outcome' | 'conflict_copy_version' | 'shared_at'
 >;
 
 /** Delivered is what a service says that it has stored; an answer that is about something else is none. */
@@ -150,7 +150,10 @@ function confirm(
     const stored = answered[place];
     if (!stored || answered.length !== sent.length || idIn(list, stored) !== id)
       throw new BridgeFailure('UNAVAILABLE', 'The answer does not say what was stored.');
-    const { version, updated_at, outcome, conflict_copy_version } = stored;
-    return { list, id, base, accepted, version, updated_at, outcome, conflict_copy_version };
+    const { version, updated_at, outcome, conflict_copy_version, shared_at } = stored;
+    return {
+      ...{ list, id, base, accepted, version, updated_at, outcome, conflict_copy_version },
+      ...(shared_at !== undefined && { shared_at }),
+    };
   });
 }
