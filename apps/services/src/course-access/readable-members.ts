@@ -34,8 +34,10 @@ export interface LedMember {
 export interface ReadableMember extends LedMember {
   /** Courses that the group works with. */
   readonly workedWith: ReadonlySet<string>;
-  /** Courses that are read of it, beside those that it shares. */
+  /** Courses that are read of it: these, and those that it shares. */
   readonly courses: ReadonlySet<string>;
+  /** All other published courses that were asked about. */
+  readonly without: ReadonlySet<string>;
 }
 
 /** Narrows down what is looked for; absent: all. */
@@ -71,7 +73,9 @@ export async function membersReadBy(
     const shared = member.sharings
       .filter(({ sharing_types }) => sharing_types.length > 0)
       .map(({ course_id }) => course_id);
-    return { ...member, workedWith: new Set(read), courses: new Set([...read, ...shared]) };
+    const all = new Set([...read, ...shared]);
+    const without = courses.map(({ course_id }) => course_id).filter((each) => !all.has(each));
+    return { ...member, workedWith: new Set(read), courses: all, without: new Set(without) };
   });
 }
 

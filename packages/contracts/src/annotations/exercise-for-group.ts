@@ -21,6 +21,15 @@ const member = z.object({
       'The member shares Answers of the issue, and those stored since then are given; absent: it does not.',
     ),
   ),
+  without_course: z.optional(
+    z
+      .literal(true)
+      .check(
+        z.describe(
+          'The group does not work with the course where this member is concerned, and the member shares nothing of it.',
+        ),
+      ),
+  ),
   answers: z.array(sharedAnswer).check(z.describe('As they are now, by exercise and task.')),
   feedback: z
     .array(storedFeedback)

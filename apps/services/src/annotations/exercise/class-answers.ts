@@ -1,5 +1,5 @@
 import type { Answer, Contract } from '@lectern/contracts';
-import { comesAfter, ledMembers, answerSharers } from '../../course-access/public.ts';
+import { comesAfter, membersReadBy, answerSharers } from '../../course-access/public.ts';
 import { recordLooks, requireLeading } from '../../groups/public.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
@@ -34,7 +34,7 @@ export function classAnswersHandlers(database: Database): Handlers<Calls> {
       if (!after) throw refusal('CURSOR_INVALID');
       const [, members] = await Promise.all([
         requireLeading(database, subject, group_id, refusal),
-        ledMembers(database, subject, { group_id }),
+        membersReadBy(database, subject, { group_id, course_id }),
       ]);
       // A cursor with an exercise goes on within its member.
       const [afterSubject, afterExercise] = after;
@@ -83,6 +83,7 @@ export function classAnswersHandlers(database: Database): Handlers<Calls> {
             subject: member.subject,
             ...(member.display_name !== null && { display_name: member.display_name }),
             ...(shownSharers.includes(member) && { shared_since: member.since }),
+            ...(member.without.has(course_id) && { without_course: true }),
             answers: answers(false),
             feedback: (feedbackOf.get(member.subject) ?? []).map(([, one]) => one),
             ...(withEarlier && { earlier_versions: answers(true) }),

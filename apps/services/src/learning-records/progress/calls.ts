@@ -102,7 +102,7 @@ export function progressHandlers(
       const after = body.cursor === undefined ? [] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
       const { course_id } = body;
-      const pupils = await pupilsOf(database, subject, { group_id, course_id });
+      const { pupils, others } = await pupilsOf(database, subject, { group_id, course_id });
       const teaches = pupils.some(({ workedWith }) => workedWith.has(course_id));
       const found = await findIssue({ ...caller, teaches }, body);
       const read = await readRequest(database, database, body, found);
@@ -110,7 +110,7 @@ export function progressHandlers(
 
       const subjects = pupils.map((pupil) => pupil.subject);
       // Before anything is read: what comes meanwhile gives another version.
-      const version = await classVersion(database, subjects, course_id);
+      const version = await classVersion(database, { subjects, others }, course_id);
       const behindCount = await readOn(database, subjects, read);
       const asked = await toldOf(database, pupils, read);
       if (!asked) throw refusal('ISSUE_NOT_FOUND');
@@ -127,11 +127,12 @@ export function progressHandlers(
         ...(await show(database, counted, asked, body.chart)),
         ...behind(behindCount),
         members_count: pupils.length,
-        members: page.map(({ subject, display_name }) => ({
-          subject,
-          ...(display_name !== null && { display_name }),
-          progress: progress.get(subject)!,
+        members: page.map((member) => ({
+          ...named(member),
+          progress: progress.get(member.subject)!,
         })),
+        ...(body.cursor === undefined &&
+          others.length > 0 && { without_course: others.map(named) }),
         version,
         ...(begin >= 0 &&
           begin + limit < pupils.length && {
@@ -142,25 +143,32 @@ export function progressHandlers(
 
     async progressGetVersionForGroup({ body, refusal }) {
       const { subject, group_id, course_id } = body;
-      const [, pupils] = await Promise.all([
+      const [, { pupils, others }] = await Promise.all([
         requireLeading(database, subject, group_id, refusal),
         pupilsOf(database, subject, { group_id, course_id }),
       ]);
       const subjects = pupils.map((pupil) => pupil.subject);
       await recordLooks(database, subject, subjects);
-      return { version: await classVersion(database, subjects, course_id) };
+      return { version: await classVersion(database, { subjects, others }, course_id) };
     },
   };
 }
 
-/** Members of a group that are read in a course. */
+/** Members of a group that are read in a course, and the others. */
 async function pupilsOf(
   database: Database,
   leader: string,
   place: { readonly group_id: string; readonly course_id: string },
-): Promise<readonly ReadableMember[]> {
+) {
   const members = await membersReadBy(database, leader, place);
-  return members.filter(({ courses }) => courses.has(place.course_id));
+  return {
+    pupils: members.filter(({ courses }) => courses.has(place.course_id)),
+    others: members.filter(({ without }) => without.has(place.course_id)),
+  };
+}
+
+function named({ subject, display_name }: ReadableMember) {
+  return { subject, ...(display_name !== null && { display_name }) };
 }
 
 async function readRequest(
