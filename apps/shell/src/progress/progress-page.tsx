@@ -132,7 +132,7 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
   const { members, withoutCourse = [], progress, themen, choice } = shown;
   const name = groups.find(({ group_id }) => group_id === choice.group_id)?.name ?? '';
   if (themen.length === 0) return <p className="progress-empty">{texts.progress.nothingFits}</p>;
-  const others = <WithoutCourse names={withoutCourse} />;
+  const others = <WithoutCourse names={withoutCourse} isOpen={members?.length === 0} />;
   if (members?.length === 0)
     return withoutCourse.length > 0 ? (
       others

@@ -1,12 +1,18 @@
 import { texts } from '../texts/texts.ts';
 
+interface WithoutCourseProps {
+  readonly names: readonly string[];
+  /** There is nobody else to see. */
+  readonly isOpen: boolean;
+}
+
 /** Says who in a class is missing in its table, and what brings them there. */
-export function WithoutCourse({ names }: { readonly names: readonly string[] }) {
+export function WithoutCourse({ names, isOpen }: WithoutCourseProps) {
   if (names.length === 0) return undefined;
   const { withoutCourse, withoutCourseHint } = texts.progress;
   return (
     <>
-      <details className="progress-without">
+      <details className="progress-without" open={isOpen}>
         <summary>{withoutCourse(names.length)}</summary>
         <ul>
           {names.map((name) => (
