@@ -109,6 +109,18 @@ describe('an answer', () => {
     expect([history(), copies()]).toEqual([['Pfütze'], []]);
   });
 
+  it('is delivered with the time of what leaders read of it', async () => {
+    const { stores, tab, save, delivered } = open();
+    const shared_at = '2026-11-21T08:00:00Z';
+    const stored = { version: 2, updated_at: '2026-11-22T08:00:00Z', outcome: 'stored', shared_at };
+    const outcome = { exercise_id: 'a1', answer_id: 'a', ...stored };
+    stores.fault = ({ call }) =>
+      call === 'saveAnswers' ? { answer: { outcomes: [outcome], answers: [] } } : undefined;
+    await save(essay('Pfütze', 1));
+    await delivered();
+    expect(tab.outcomes).toMatchObject([{ kind: 'answers delivered', changes: [stored] }]);
+  });
+
   it('is not delivered by an answer that is about another one', async () => {
     const { stores, tab, history, save, online, delivered } = open();
     const outcome = { version: 1, updated_at: '2026-11-22T08:00:00Z', outcome: 'stored' };

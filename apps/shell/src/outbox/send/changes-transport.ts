@@ -151,9 +151,7 @@ function confirm(
     if (!stored || answered.length !== sent.length || idIn(list, stored) !== id)
       throw new BridgeFailure('UNAVAILABLE', 'The answer does not say what was stored.');
     const { version, updated_at, outcome, conflict_copy_version, shared_at } = stored;
-    return {
-      ...{ list, id, base, accepted, version, updated_at, outcome, conflict_copy_version },
-      ...(shared_at !== undefined && { shared_at }),
-    };
+    const delivered = { list, id, base, accepted, version, updated_at, outcome };
+    return { ...delivered, conflict_copy_version, shared_at };
   });
 }
