@@ -71,7 +71,7 @@ describe('the rows of a class', () => {
     expect(names(members, byName)).toEqual(['Ben', 'Ida', 'Mia (2)', 'Mia (10)', 'Zoe']);
     expect(names(members, pressed(byName, 'name'))[0]).toBe('Zoe');
     const byThema = pressed(byName, { id: 'bach' });
-    // What was handed in is done, what is to be looked at again is not.
+    // Work handed in is done, work to look at again is not.
     expect(names(members, byThema)).toEqual(['Mia (2)', 'Ben', 'Mia (10)', 'Ida', 'Zoe']);
     expect(names(members, pressed(byThema, { id: 'bach' }))[0]).toBe('Zoe');
     expect(names(members, pressed(byName, 'lastActive'))[0]).toBe('Ben');

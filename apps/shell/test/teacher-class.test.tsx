@@ -19,7 +19,7 @@ import {
   text,
 } from './led-class-page.tsx';
 
-/* What a teacher does with a class, from the press to the request and back to what is shown. */
+/* A teacher's work with a class, from the press to the request and back to the screen. */
 
 freshClassEach();
 

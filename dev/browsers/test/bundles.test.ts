@@ -2,7 +2,7 @@ import { build, parseAst } from 'vite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { refuseMissing } from '../src/bundles.ts';
 
-/* What supported browsers lack fails a build, also where a library has it. */
+/* A build fails where supported browsers lack something, also where a library uses it. */
 
 function check(code: string, options?: Parameters<typeof refuseMissing>[0]): void {
   const bundle = { 'a.js': { type: 'chunk', code } };

@@ -174,7 +174,7 @@ export class Answer extends EventTarget implements Work {
     return this.#store?.items.find(({ key }) => key === answerId);
   }
 
-  /** What is done stays done, on whichever device that was. */
+  /** A finished answer stays finished, on whichever device that was. */
   async #choose(kept: Kept): Promise<void> {
     const { status } = this;
     const isDone = this.#kept.done || (status.kind === 'conflict' && status.other.done);

@@ -8,7 +8,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
-  // What people write has the direction of its own language.
+  // People's text has the direction of its own language.
   if (name === 'textarea' || /^(text|search)$/.test(String(attributes['type'])))
     element.dir = 'auto';
   for (const [attribute, value] of Object.entries(attributes)) {

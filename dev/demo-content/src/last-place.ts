@@ -28,7 +28,7 @@ export class LastPlace {
     return kept && placeOfFragment(this.#course, kept.value);
   }
 
-  /** What fails is no reason to disturb anybody: the next page is noted again. */
+  /** A failure disturbs nobody, because the next page is noted again. */
   async note({ thema, page, pageNumber }: Place): Promise<void> {
     const value = fragmentOf({ thema, page, pageNumber });
     const container = await this.#container;

@@ -33,7 +33,7 @@ export class Learner extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** What the way to the feedback is called; undefined where there is none: teachers have received it only as pupils. */
+  /** Label of the way to the feedback; undefined where there is none: teachers have received it only as pupils. */
   get feedbackWords(): string | undefined {
     const { count, newCount } = this.#feedback;
     if (this.#isTeacher && count === 0) return undefined;

@@ -29,7 +29,7 @@ const essay = (text: string, is_done = false, shared_text?: string) => ({
   is_done,
 });
 
-/** What is under way comes to its end, and to the service. */
+/** Work under way comes to its end, and to the service. */
 async function deliver(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
   container.deliverAnswers();

@@ -149,7 +149,7 @@ describe('the classes of a teacher', () => {
     container.emit('classes-changed', {});
     await vi.waitFor(() => expect(left()).toEqual([names[1]]));
     container.classes = [];
-    // Nobody has told of it.
+    // No event has told of it.
     vi.spyOn(container, 'getClassAnswers').mockRejectedValueOnce(
       new BridgeError('REFUSED', 'getClassAnswers', ''),
     );
@@ -285,7 +285,7 @@ describe('the classes of a pupil', () => {
     store();
     await vi.waitFor(() => expect(reading.ownClasses).toEqual([of(false)]));
     expect(getOwnClasses).toHaveBeenCalledOnce();
-    // Nobody is named any more.
+    // No reader is named any more.
     vi.advanceTimersByTime(300_000);
     store();
     expect(getOwnClasses).toHaveBeenCalledOnce();

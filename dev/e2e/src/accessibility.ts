@@ -95,6 +95,6 @@ async function bringAxe(frame: Frame): Promise<void> {
 
 /** Runs in a page. */
 function run(call: { within: string | undefined; options: RunOptions }): Promise<AxeResults> {
-  const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+  const axe = Reflect.get(globalThis, 'axe') as typeof import('axe-core');
   return axe.run(call.within ?? document, call.options);
 }

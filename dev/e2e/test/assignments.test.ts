@@ -50,7 +50,7 @@ describe('a teacher', () => {
     await opens.fill('');
     await form.getByLabel('Titel').fill('Die Reise eines Tropfens, bis Freitag');
     expect(await faultsOnScreens(page)).toEqual([]);
-    // What was entered waits while its teacher reads on.
+    // The entered text waits while its teacher reads on.
     await toCover(teacher);
     await content.getByRole('link', { name: 'Aufträge geben und ansehen' }).click();
     expect(await form.getByLabel('Titel').inputValue()).toMatch(/, bis Freitag$/);

@@ -22,7 +22,7 @@ let content: Frame;
 const {
   startLogin: _login,
   logout: _logout,
-  // What needs a class is in class-answers.test.ts and assignments.test.ts.
+  // Requests that need a class are in class-answers.test.ts and assignments.test.ts.
   getClassAnswers: _classAnswers,
   saveFeedback: _feedback,
   getClassAssignments: _ofClass,

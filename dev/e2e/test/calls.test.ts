@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 
-/* What a learner sees where the services fail while a session begins (specification, section 8). */
+/* A learner's screens where the services fail while a session begins (specification, section 8). */
 
 const [mia] = newCast();
 

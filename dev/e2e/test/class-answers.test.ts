@@ -211,7 +211,7 @@ describe('a teacher', () => {
   test('comments without a connection, which arrives later', async () => {
     const shown = panel(teacher);
     await teacher.context.setOffline(true);
-    // What is typed stays with its pupil.
+    // A typed comment stays with its pupil.
     const field = shown.getByLabel('Rückmeldung an Mia');
     await field.fill('Warum?');
     await press(shown, 'Nächste Person');
@@ -233,7 +233,7 @@ describe('a teacher', () => {
     await panel(teacher).getByText('Noch einmal: gespeichert.').waitFor();
     await given.getByText('wird übertragen').waitFor({ state: 'detached' });
     expect(await given.count()).toBe(1);
-    // What is typed for a new one stays while one is changed, and that stays what it is.
+    // The text of a new comment stays while another one is changed, and that one stays as it is.
     const field = panel(teacher).getByLabel('Rückmeldung an Mia');
     await field.fill('Entwurf');
     await press(given, 'Ändern');

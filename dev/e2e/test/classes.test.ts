@@ -287,7 +287,7 @@ test('a pupil who was removed asks with a code that is typed in the menu, and is
   await openClasses(pupil, mia.given_name);
   await press(dialog(teacher), `${mia.given_name} ${mia.family_name} aufnehmen`);
   await own.getByText('Wer etwas von dir sieht').waitFor();
-  // What was shared before is not, until it is wished anew.
+  // Answers shared before are not, until the pupil shares anew.
   expect(await own.getByRole('checkbox', { name: /Meine Antworten/ }).isChecked()).toBe(false);
 });
 

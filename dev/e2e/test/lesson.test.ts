@@ -8,7 +8,7 @@ import { arrive, type Learner } from '../src/learner.ts';
 import { endsOf, readOn } from '../src/reader.ts';
 import { inDatabase } from '../src/stored.ts';
 
-/* What a lesson needs of the demo publication: gaps, sentences, paper, a projector, and the way back. */
+/* The demo publication in a lesson: gaps, sentences, paper, a projector, and the way back. */
 
 const [mia, , lea, thomas] = newCast();
 

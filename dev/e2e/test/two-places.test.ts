@@ -231,7 +231,7 @@ describe('a request that is long under way', () => {
     await saved(place.exercise);
   }
 
-  /** What the service makes of a request that arrives now. */
+  /** The service's answer to a request that arrives now. */
   async function outcomeOf(late: Route): Promise<string | undefined> {
     const { outcomes } = (await (await late.fetch()).json()) as {
       readonly outcomes: readonly { readonly outcome: string }[];

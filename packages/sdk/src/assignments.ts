@@ -16,7 +16,7 @@ import type { EventName } from './protocol/names.ts';
 
 /** The requests about assignments. */
 export interface AssignmentsBridge {
-  /** What the user has to do in an issue. */
+  /** The user's assignments in an issue. */
   getAssignments(issue: PublicationIssue): Promise<Assignments>;
   /** The assignments of a class that the user leads, and its pupils. */
   getClassAssignments(place: ClassIssue): Promise<ClassAssignments>;
@@ -30,7 +30,7 @@ export interface AssignmentsContainer extends AssignmentsBridge {
 }
 
 /**
- * What the user has to do in an issue, the newest first. With a listener, on a visible page, it is read again each minute,
+ * The user's assignments in an issue, the newest first. With a listener, on a visible page, they are read again each minute,
  * and when something is due or a solution opens.
  */
 export interface OpenAssignments extends Followed {

@@ -71,7 +71,7 @@ export interface OpenFeedback extends Followed {
    * After the user has gone on here, `load` reads it.
    */
   answerOf(feedback: Feedback): SharedAnswer | undefined;
-  /** Whether it was given or changed since feedback on this exercise was seen last, on whatever device. */
+  /** True where it was given or changed since feedback on this exercise was seen last, on whatever device. */
   isNew(feedback: Feedback): boolean;
   /**
    * Notes that the user has seen what is there about an exercise. Resolves once that is safe on this device.

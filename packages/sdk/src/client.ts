@@ -117,14 +117,14 @@ export interface ConnectOptions {
   readonly containerOrigins?: readonly string[];
   /** Time limit of each request in milliseconds. */
   readonly timeoutInMs?: number;
-  /** Whether the content shows by itself how far the learner's work is saved; else the container does. */
+  /** The content shows by itself how far the learner's work is saved; else the container does. */
   readonly showsSaveState?: boolean;
   /**
-   * Whether the content has a menu of its own: who is signed in, `logout`, `openMyData`, `openProgress`,
+   * The content has a menu of its own: who is signed in, `logout`, `openMyData`, `openProgress`,
    * `openClasses`, `openCode` and `openCookieSettings`; else the container shows one above it.
    */
   readonly showsMenu?: boolean;
-  /** Whether the content shows teachers the answers of a class, and takes the event `open-answer`. */
+  /** The content shows teachers the answers of a class, and takes the event `open-answer`. */
   readonly showsClassAnswers?: boolean;
 }
 
@@ -158,7 +158,7 @@ export interface Container
   saveAnnotations(scope: LocalStoreScope, changes: AnnotationChanges): Promise<AcceptedAnnotations>;
   /** Searches a course, and what the user has written in it. */
   search(query: string, options: SearchOptions): Promise<SearchHits>;
-  /** What the last word of what was typed may become. */
+  /** Words that the last word of the typed text may become. */
   autocomplete(prefix: string, options: AutocompleteOptions): Promise<readonly Completion[]>;
   /** Addresses of the publication's files by their paths, such as `img/sea.svg`; for use at once. */
   getFiles(issue: PublicationIssue, paths: readonly string[]): Promise<PublicationFiles>;
@@ -186,7 +186,7 @@ export interface Container
   openClasses(): Promise<null>;
   /** Opens the container's field for a code, of a voucher or a class. */
   openCode(): Promise<null>;
-  /** What the user has done of the cmi5 course that the issue has published. */
+  /** The user's state of the cmi5 course that the issue has published. */
   getCmi5Progress(issue: PublicationIssue): Promise<Cmi5Progress>;
   /**
    * Begins a session of an assignable unit and opens it, mostly in place of this page: the promise may

@@ -3,7 +3,7 @@ import type { BridgeErrorCode } from './protocol/errors.ts';
 /** `failed`: the last reading; what was read before is still there. */
 export type ReadingStatus = 'loading' | 'ready' | 'failed';
 
-/** What is read from the container, and read again. */
+/** Data that is read from the container, and read again. */
 export interface Followed {
   readonly status: ReadingStatus;
   /** Reads what is new. Resolves with false where that fails. */

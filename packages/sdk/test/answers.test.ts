@@ -31,7 +31,7 @@ async function open(): Promise<void> {
   await store.load();
 }
 
-/** What is under way comes to its end. */
+/** Work under way comes to its end. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 async function write(value: AnswerValue): Promise<void> {

@@ -44,7 +44,7 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
   /** By exercise and task. */
   readonly #tasks = new Map<string, Task>();
   #waiting: Waiting[] = [];
-  /** What is made on a version that waited goes on this one. */
+  /** A change made on a version that waited goes on this one. */
   readonly #became = new Map<number, number>();
   /** The device keeps nothing: what is accepted is delivered already, and told before the answer. */
   isDirect = false;
@@ -119,7 +119,7 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
     this.#store(task, value, base ?? task.stored?.version ?? 0);
   }
 
-  /** What waits reaches the service, and content hears what has become of it. */
+  /** Waiting changes reach the service, and content hears what has become of them. */
   deliverAnswers(): AcceptedAnswers['answers'] {
     const delivered = this.#waiting;
     this.#waiting = [];
@@ -141,7 +141,7 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
     });
   }
 
-  /** What waits reaches the service, which refuses it for good. */
+  /** Waiting changes reach the service, which refuses them for good. */
   refuseAnswers(message: string): void {
     const refused = this.#waiting;
     this.#waiting = [];

@@ -12,7 +12,7 @@ const updated_at = '2026-11-29T08:00:00Z';
 
 /** A container with assignments, in memory: it accepts at once, and delivers when the test says so. */
 export class AssignmentsDouble extends ContainerDouble implements AssignmentsBridge {
-  /** What the user has to do, as it is read. */
+  /** The user's assignments, as they are read. */
   own: Assignments = { served_at: updated_at, assignments: [] };
   /** Of the class, as they are read. */
   given: ClassAssignments = { served_at: updated_at, members: [], assignments: [] };
@@ -38,7 +38,7 @@ export class AssignmentsDouble extends ContainerDouble implements AssignmentsBri
     return { assignment_id, version: (this.#made += 1), updated_at, delivered: false };
   }
 
-  /** What waits reaches the service, which has another version. */
+  /** Waiting changes reach the service, which has another version. */
   refuseAssignments(): void {
     for (const { assignment, ...place } of this.#taken())
       this.emit('not-delivered', {
@@ -50,7 +50,7 @@ export class AssignmentsDouble extends ContainerDouble implements AssignmentsBri
       });
   }
 
-  /** What waits reaches the service. */
+  /** Waiting changes reach the service. */
   deliverAssignments(): void {
     for (const { assignment, ...place } of this.#taken())
       this.emit('delivered', {

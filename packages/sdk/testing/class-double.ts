@@ -76,7 +76,7 @@ export class ClassDouble extends ContainerDouble implements ClassBridge {
     return this.received.shift() ?? nothing;
   }
 
-  /** What waits reaches the service. */
+  /** Waiting changes reach the service. */
   deliverFeedback(): void {
     for (const { to, version: accepted_version } of this.#taken()) {
       const { feedback, ...place } = to;
@@ -95,7 +95,7 @@ export class ClassDouble extends ContainerDouble implements ClassBridge {
     }
   }
 
-  /** What waits reaches the service, which has another version. */
+  /** Waiting changes reach the service, which has another version. */
   refuseFeedback(): void {
     for (const { to } of this.#taken()) {
       const { feedback, ...place } = to;

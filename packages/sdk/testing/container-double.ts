@@ -18,20 +18,20 @@ interface Listener {
  */
 export class ContainerDouble implements StoreBridge {
   store: Stores['store'] = createStores(this).store;
-  /** What content has said of unsaved work, in order. */
+  /** The content's words on unsaved work, in order. */
   readonly unsaved: boolean[] = [];
-  /** What content has sent, in order, accepted or not. */
+  /** Requests of the content, in order, accepted or not. */
   readonly sent: (readonly LocalStoreItemInput[])[] = [];
   /** Codes with which the next requests to store fail, before or after they are accepted. */
   readonly failures: { readonly code: BridgeErrorCode; readonly isAccepted?: boolean }[] = [];
   readonly #listeners = new Set<Listener>();
-  /** What the service has. */
+  /** The service's items. */
   readonly #stored = new Map<string, LocalStoreItem>();
-  /** What waits, by key; `version` is the one that it will have. */
+  /** Waiting changes, by key; `version` is the one that each will have. */
   readonly #waiting = new Map<string, LocalStoreItem>();
-  /** What was in conflict, by key. */
+  /** Changes in conflict, by key. */
   readonly #aside = new Map<string, LocalStoreItem>();
-  /** What was refused, by key. */
+  /** Refused changes, by key. */
   readonly #refused = new Map<string, LocalStoreItem>();
   /** Of what was not delivered the version that content was told, until it reads again. */
   readonly #told = new Map<string, number>();
@@ -90,7 +90,7 @@ export class ContainerDouble implements StoreBridge {
       if (waiting?.value === value) return waiting;
       this.#aside.delete(key);
       this.#refused.delete(key);
-      // What has not been sent yet is replaced where it stands.
+      // A change that has not been sent yet is replaced where it stands.
       const base = waiting ? waiting.version! - 1 : (version ?? versionOf(this.#stored.get(key)));
       const item = itemOf(segment, key, value, base + 1, false);
       this.#waiting.set(key, item);
@@ -107,13 +107,13 @@ export class ContainerDouble implements StoreBridge {
       );
   }
 
-  /** What waits reaches the service, and content hears what has become of it. */
+  /** Waiting changes reach the service, and content hears what has become of them. */
   deliver(): void {
     this.settle()();
   }
 
   /**
-   * What waits reaches the service.
+   * Waiting changes reach the service.
    *
    * @returns what tells content about it
    */
@@ -145,7 +145,7 @@ export class ContainerDouble implements StoreBridge {
     };
   }
 
-  /** What waits reaches the service, which refuses it for good. */
+  /** Waiting changes reach the service, which refuses them for good. */
   refuse(message: string): void {
     const items = [...this.#waiting.values()].map(({ version: _, ...item }) => item);
     const failure = { kind: 'items', code: 'REFUSED', message } as const;

@@ -25,12 +25,14 @@ const castCount = 100;
  */
 export function castOf(number: number): Cast {
   if (number < 1 || number > castCount) throw new RangeError(`There is no cast ${number}.`);
-  return demoAccounts.map(({ username, subject, email, ...account }) => ({
+  const [mia, ben, lea, thomas, sofia, adrian] = demoAccounts;
+  const of = ({ username, subject, email, ...account }: DemoAccount): DemoAccount => ({
     ...account,
     username: `${username}-${number}`,
     subject: `${subject}-${number}`,
     email: email.replace('@', `-${number}@`),
-  })) as unknown as Cast;
+  });
+  return [of(mia), of(ben), of(lea), of(thomas), of(sofia), of(adrian)];
 }
 
 /** Id of the group of the class that somebody of a cast leads or belongs to. */

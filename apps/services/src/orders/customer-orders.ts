@@ -121,7 +121,7 @@ function leniently<Schema extends z.ZodMiniType>(
   schema: Schema,
   read: (value: unknown) => unknown,
 ) {
-  return z.pipe(z.transform(read), schema) as unknown as z.ZodMiniType<z.output<Schema>>;
+  return z.pipe(z.transform(read), schema);
 }
 
 /** The same for what may be absent: `null` and an empty text say so, too. */

@@ -1,5 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import type pg from 'pg';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import {
   isConnectFailure,
   readOnlySqlState,
@@ -32,7 +31,7 @@ export function openPool(over: string | ConnectionMonitor, maximum = poolSizeMax
 }
 
 /** The tables, over connections that close with it. */
-export function databaseOn(pool: pg.Pool): Database {
+export function databaseOn(pool: PostgresPool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -46,7 +45,7 @@ export function shortReadsOn(pool: Connections): Database {
     release: () => {},
   };
   const shared = { connect: async () => client, end: async () => {} };
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shared as never }) });
+  return databaseOn(shared as never);
 }
 
 /** The tables, over a pool of its own. */

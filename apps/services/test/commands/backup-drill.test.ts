@@ -86,7 +86,7 @@ test(
       .poll(() => Math.min(...acknowledged) >= writesBefore && published.length > 2)
       .toBe(true);
 
-    // What a device knows of versions from after the backup, and has not sent yet, comes to the restored one.
+    // A device's unsent changes, made on versions from after the backup, come to the restored one.
     const learner = await personAt(platform, 'offline');
     const newcomer = await personAt(platform, 'first-offline');
     const send = async (person: Person, ...bookmarks: object[]) =>

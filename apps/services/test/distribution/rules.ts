@@ -1,5 +1,17 @@
 import { parseSync } from 'libpg-query';
 import { distributionKeys } from '../../src/storage/distribution-keys.ts';
+import { EqualValues, isGiven, type Scope, type Value } from './equal-values.ts';
+import {
+  has,
+  keylessSource,
+  keysAround,
+  keysOf,
+  levelIn,
+  namesOf,
+  sourceOf,
+  type Level,
+  type Source,
+} from './query-levels.ts';
 import {
   aliasOf,
   callsIn,
@@ -45,60 +57,10 @@ export function brokenRules(text: string, surroundings: Surroundings): readonly 
   return (stmts ?? []).flatMap(({ stmt }) => new Statement(surroundings).check(stmt));
 }
 
-/** A value that a column has in all rows that a statement finds. Equal ones are joined. */
-type Value = string;
-
-/** Reach of conditions: in all rows of a query, and in those of a query within an expression of it. */
-interface Scope {
-  readonly around: Scope | undefined;
-  readonly equal: (readonly [Value, Value])[];
-}
-
 /** The key of a table, where a query names the table. */
 interface Key {
   readonly value: Value;
   readonly scope: Scope;
-}
-
-/** What a query or a table gives to the query around it. */
-interface Source {
-  readonly name: string;
-  /** By column, as far as they were asked for. */
-  readonly columns: Map<string, Value>;
-  /** Its columns without a value so far. */
-  readonly names?: ReadonlySet<string>;
-  /** Keys of the tables that it reads. */
-  readonly keys: readonly Value[];
-  /** It reads a table of the coordinator. */
-  readonly isLocal: boolean;
-  /** It names a column of a query around it. */
-  readonly isCorrelated: boolean;
-  readonly isLateral?: boolean;
-  /** Its rows depend on those of all its keys, so that no machine can make them of its own alone. */
-  readonly isOfAllKeys?: boolean;
-}
-
-/** A query, while its columns are looked up. */
-interface Level {
-  readonly above: Level | undefined;
-  readonly sources: Source[];
-  readonly queries: Map<string, Source>;
-  readonly scope: Scope;
-  /** Of an update or a removal, which goes to the machine of its table's key as it is. */
-  isChange?: true;
-  isCorrelated: boolean;
-}
-
-function levelIn(
-  above: Level | undefined,
-  scope: Scope,
-  queries: Level['queries'] = new Map<string, Source>(),
-): Level {
-  return { above, sources: [], queries, scope, isCorrelated: false };
-}
-
-function keylessSource(name: string): Source {
-  return { name, columns: new Map(), keys: [], isLocal: false, isCorrelated: false };
 }
 
 const tableKeys: Readonly<Record<string, string>> = distributionKeys;
@@ -109,20 +71,12 @@ type Place = 'condition' | 'exists' | 'limit' | 'result';
 
 class Statement {
   readonly #surroundings: Surroundings;
-  /** By scope; made anew after each join. */
-  readonly #roots = new Map<Scope, ReadonlyMap<Value, Value>>();
-  /** Values of a union, and those of its parts. */
-  readonly #unions: {
-    readonly value: Value;
-    readonly parts: readonly Value[];
-    readonly scope: Scope;
-  }[] = [];
+  readonly #equal = new EqualValues();
   readonly #keys: Key[] = [];
   readonly #written: Value[] = [];
   readonly #faults = new Set<string>();
   /** Checks of statements about several keys; they come last, when all equal values are known. */
   readonly #checks: (() => string | false)[] = [];
-  #values = 0;
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
@@ -131,7 +85,7 @@ class Statement {
   check(statement: Node): readonly string[] {
     this.#query(statement, undefined, { around: undefined, equal: [] });
     if (this.#keys.length === 0) return [];
-    this.#followUnions();
+    this.#equal.followUnions();
     if (!this.#isOfOneKey()) {
       for (const check of this.#checks) {
         const fault = check();
@@ -143,8 +97,10 @@ class Statement {
   }
 
   #isOfOneKey(): boolean {
-    const [first, ...others] = this.#keys.map(({ value, scope }) => this.#root(value, scope));
-    return !isFound(first!) && others.every((other) => other === first);
+    const [first, ...others] = this.#keys.map(({ value, scope }) =>
+      this.#equal.rootOf(value, scope),
+    );
+    return isGiven(first!) && others.every((other) => other === first);
   }
 
   #query(node: Node, above: Level | undefined, scope: Scope): Source {
@@ -158,9 +114,9 @@ class Statement {
     const tables = tablesIn(node['MergeStmt']).filter((table) => tableKeys[table] !== undefined);
     if (tables.length > 0) {
       this.#faults.add('MERGE');
-      this.#keys.push({ value: this.#newValue(), scope });
+      this.#keys.push({ value: this.#equal.newValue(), scope });
     }
-    return this.#sourceOf('', level, new Map());
+    return sourceOf('', level, new Map());
   }
 
   #select(select: Node, level: Level): Source {
@@ -184,7 +140,7 @@ class Statement {
     this.#subqueries(targetList, level, 'result');
     this.#subqueries(valuesLists, level, 'result');
     this.#subqueries([select['limitCount'], select['limitOffset']], level, 'limit');
-    const own = this.#keysOf(level);
+    const own = keysOf(level);
     if (targetList.length === 0 && valuesLists.length === 0 && own.length > 0) {
       this.#faults.add('an empty select list');
     }
@@ -209,7 +165,7 @@ class Statement {
       }
     }
     return {
-      ...this.#sourceOf('', level, columns),
+      ...sourceOf('', level, columns),
       names,
       isOfAllKeys: this.#isOfAllKeys(select, level),
     };
@@ -223,8 +179,8 @@ class Statement {
       expressions.some((one) => {
         if (isStar(one)) return true;
         const value = this.#valueOf(one, level);
-        const root = value !== undefined && this.#root(value, level.scope);
-        return this.#keysOf(level).some((key) => this.#root(key, level.scope) === root);
+        const root = value !== undefined && this.#equal.rootOf(value, level.scope);
+        return keysOf(level).some((key) => this.#equal.rootOf(key, level.scope) === root);
       });
     const calls = callsIn([targets, select['havingClause'], select['sortClause']]);
     const isGrouped =
@@ -246,11 +202,11 @@ class Statement {
     });
   }
 
-  /** What is made of several keys at once is a result on its way, and no table with a key any more. */
+  /** Rows made of several keys at once are a result on its way, and no table with a key any more. */
   #resultOf(source: Source, scope: Scope): Source {
-    const [first, ...others] = source.keys.map((key) => this.#root(key, scope));
+    const [first, ...others] = source.keys.map((key) => this.#equal.rootOf(key, scope));
     if (!source.isOfAllKeys || source.isCorrelated || first === undefined) return source;
-    if (!isFound(first) && others.every((other) => other === first)) return source;
+    if (isGiven(first) && others.every((other) => other === first)) return source;
     return { ...source, columns: new Map(), keys: [], isLocal: false };
   }
 
@@ -267,8 +223,8 @@ class Statement {
     for (const column of parts[0]!.columns.keys()) {
       const values = parts.map((part) => part.columns.get(column));
       if (values.includes(undefined)) continue;
-      const value = this.#newValue();
-      this.#unions.push({ value, parts: values as Value[], scope: level.scope });
+      const value = this.#equal.newValue();
+      this.#equal.unite(value, values as Value[], level.scope);
       columns.set(column, value);
     }
     const [left, right] = parts as [Source, Source];
@@ -324,7 +280,7 @@ class Statement {
         const given = (row['items'] as Nodes)[place];
         const value = given && this.#valueOf(given, inner);
         if (key !== undefined && value !== undefined)
-          this.#join(target.columns.get(key)!, value, level.scope);
+          this.#equal.join(target.columns.get(key)!, value, level.scope);
       }
       if (key !== undefined && contains(query['valuesLists'], 'SubLink')) {
         this.#faults.add('a subquery in VALUES');
@@ -339,13 +295,15 @@ class Statement {
         (given && this.#valueOf(given['val'] as Node, inner)) ??
         (typeof name === 'string' ? source.columns.get(name) : undefined) ??
         (key !== undefined && source.columns.get(key));
-      if (key !== undefined && value) this.#join(target.columns.get(key)!, value, level.scope);
+      if (key !== undefined && value)
+        this.#equal.join(target.columns.get(key)!, value, level.scope);
       if (key !== undefined && source.keys.length > 0) {
         const own = target.columns.get(key)!;
         this.#checks.push(
           () =>
             source.keys.some(
-              (one) => this.#root(one, level.scope) !== this.#root(own, level.scope),
+              (one) =>
+                this.#equal.rootOf(one, level.scope) !== this.#equal.rootOf(own, level.scope),
             ) && 'rows of one key are written under another one',
         );
       }
@@ -357,13 +315,13 @@ class Statement {
       this.#requireImmutable(conflict, 'DO UPDATE');
       this.#requireImmutable(returning, 'RETURNING');
       // Rows that are made on the coordinator are sent on without the parameters.
-      const isMade = query && !query['valuesLists'] && this.#keysOf(inner).length === 0;
+      const isMade = query && !query['valuesLists'] && keysOf(inner).length === 0;
       if (isMade && this.#namesParameter([conflict, returning])) {
         this.#faults.add('a parameter after INSERT … SELECT');
       }
     }
     level.sources.push(target);
-    return { ...this.#sourceOf('', level, target.columns), ...namesOf(target) };
+    return { ...sourceOf('', level, target.columns), ...namesOf(target) };
   }
 
   #change(change: Node, level: Level, kind: 'DELETE' | 'UPDATE'): Source {
@@ -378,7 +336,7 @@ class Statement {
     this.#conditions(change['whereClause'] as Node | undefined, level);
     this.#subqueries(change['targetList'], level, 'result');
     this.#checkLevel(level);
-    const changed = { ...this.#sourceOf('', level, target.columns), ...namesOf(target) };
+    const changed = { ...sourceOf('', level, target.columns), ...namesOf(target) };
     if (key === undefined) return changed;
     this.#written.push(target.columns.get(key)!);
     const set = (change['targetList'] ?? []) as readonly { ResTarget: Node }[];
@@ -449,7 +407,7 @@ class Statement {
         ),
       );
       if (values[0] !== undefined && values[1] !== undefined)
-        this.#join(values[0], values[1], level.scope);
+        this.#equal.join(values[0], values[1], level.scope);
     }
     this.#conditions(join['quals'] as Node | undefined, level);
     const [ofLeft, ofRight] = [left, right].map((side) => side.some(({ keys }) => keys.length > 0));
@@ -479,7 +437,7 @@ class Statement {
       const isLocal = platformSchemas.test(String(relation['schemaname']));
       return { ...keylessSource(name), names, isLocal };
     }
-    const value = this.#newValue();
+    const value = this.#equal.newValue();
     this.#keys.push({ value, scope: level.scope });
     return { ...keylessSource(name), columns: new Map([[key, value]]), names, keys: [value] };
   }
@@ -500,7 +458,7 @@ class Statement {
           right[place] && this.#valueOf(right[place], level),
         ];
         if (values[0] !== undefined && values[1] !== undefined)
-          this.#join(values[0], values[1], level.scope);
+          this.#equal.join(values[0], values[1], level.scope);
       }
     }
     this.#subqueries(condition, level, isExists(condition) ? 'exists' : 'condition');
@@ -536,9 +494,9 @@ class Statement {
       return;
     }
     this.#checks.push(() => {
-      const roots = new Set(keys.map((key) => this.#root(key, scope)));
+      const roots = new Set(keys.map((key) => this.#equal.rootOf(key, scope)));
       return (
-        source.keys.some((key) => !roots.has(this.#root(key, scope))) &&
+        source.keys.some((key) => !roots.has(this.#equal.rootOf(key, scope))) &&
         'a correlated subquery off the key'
       );
     });
@@ -556,7 +514,7 @@ class Statement {
     if (keyed.length === 1) return;
     this.#checks.push(() => {
       const roots = new Set(
-        keyed.flatMap(({ keys }) => keys.map((key) => this.#root(key, level.scope))),
+        keyed.flatMap(({ keys }) => keys.map((key) => this.#equal.rootOf(key, level.scope))),
       );
       return roots.size > 1 && 'a join off the key';
     });
@@ -620,95 +578,8 @@ class Statement {
     return this.#surroundings.variables?.has(fields[0]!) ? `$${fields.join('.')}` : undefined;
   }
 
-  #sourceOf(name: string, level: Level, columns: Map<string, Value>): Source {
-    return {
-      name,
-      columns,
-      keys: this.#keysOf(level),
-      isLocal: level.sources.some(({ isLocal }) => isLocal),
-      isCorrelated: level.isCorrelated,
-    };
-  }
-
-  #keysOf({ sources }: Level): readonly Value[] {
-    return sources.flatMap(({ keys }) => keys);
-  }
-
-  #newValue(): Value {
-    return `value ${this.#values++}`;
-  }
-
   #columnOf(source: Source | undefined, column: string): Value | undefined {
-    if (source && !source.columns.has(column)) source.columns.set(column, this.#newValue());
+    if (source && !source.columns.has(column)) source.columns.set(column, this.#equal.newValue());
     return source?.columns.get(column);
   }
-
-  /** One of the values that are equal in a scope, the same for all of them: a given one where there is one. */
-  #root(value: Value, scope: Scope): Value {
-    let roots = this.#roots.get(scope);
-    if (!roots) this.#roots.set(scope, (roots = rootsIn(scope)));
-    return rootOf(value, roots);
-  }
-
-  #join(one: Value, other: Value, scope: Scope): void {
-    scope.equal.push([one, other]);
-    this.#roots.clear();
-  }
-
-  /** A condition on a union holds in its parts, and what is equal in all parts is so in the union. */
-  #followUnions(): void {
-    for (let left = this.#unions.length * 2, hasChanged = true; hasChanged && left > 0; left--) {
-      hasChanged = false;
-      const join = (one: Value, other: Value, scope: Scope) => {
-        if (this.#root(one, scope) === this.#root(other, scope)) return;
-        this.#join(one, other, scope);
-        hasChanged = true;
-      };
-      for (const { value, parts, scope } of this.#unions) {
-        const roots = new Set(parts.map((part) => this.#root(part, scope)));
-        if (!isFound(this.#root(value, scope))) {
-          for (const part of parts) if (isFound(this.#root(part, scope))) join(part, value, scope);
-        } else if (roots.size === 1) join(value, parts[0]!, scope);
-      }
-    }
-  }
-}
-
-/** True for a value that is not given, but found in a row. */
-const isFound = (value: Value) => value.startsWith('value');
-
-function rootOf(value: Value, roots: ReadonlyMap<Value, Value>): Value {
-  let root = value;
-  for (let next = roots.get(root); next !== undefined; next = roots.get(root)) root = next;
-  return root;
-}
-
-function rootsIn(scope: Scope): ReadonlyMap<Value, Value> {
-  const roots = new Map<Value, Value>();
-  for (let at: Scope | undefined = scope; at; at = at.around) {
-    for (const [one, other] of at.equal) {
-      const [a, b] = [rootOf(one, roots), rootOf(other, roots)];
-      if (a === b) continue;
-      // Values that are given stand for those that are found.
-      if (isFound(a)) roots.set(a, b);
-      else roots.set(b, a);
-    }
-  }
-  return roots;
-}
-
-function has({ columns, names }: Source, column: string): boolean {
-  return columns.has(column) || names?.has(column) === true;
-}
-
-function namesOf({ names }: Source): Pick<Source, 'names'> {
-  return names ? { names } : {};
-}
-
-function keysAround(level: Level): readonly Value[] {
-  const keys: Value[] = [];
-  for (let at: Level | undefined = level; at; at = at.above) {
-    keys.push(...at.sources.flatMap((source) => source.keys));
-  }
-  return keys;
 }

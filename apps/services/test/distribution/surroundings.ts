@@ -9,7 +9,7 @@ interface StartedSchema {
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What statements of the tests may name: the schema, as the global set-up has read it. */
+/** The schema, as the global set-up has read it: statements of the tests may name it. */
 export function startedSurroundings(): DatabaseSurroundings {
   const schema = JSON.parse(inject('startedDatabaseSchema')) as StartedSchema;
   const volatilities = new Map(Object.entries(schema.volatilities));

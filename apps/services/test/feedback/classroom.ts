@@ -27,7 +27,7 @@ export interface Classroom extends School {
     group_id: string,
     request?: Partial<BodyInput<Clag['exerciseGetForGroup']>>,
   ): Promise<Answer<Clag['exerciseGetForGroup']>>;
-  /** What is read of one pupil. */
+  /** The answers of one pupil. */
   answersOf(
     who: Person,
     group_id: string,

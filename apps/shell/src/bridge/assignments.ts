@@ -60,7 +60,7 @@ export async function getClassAssignments(
   );
   const { assignments: stored, members } = read!;
   const storedById = new Map(stored.map((each) => [each.assignment_id, each]));
-  // What waits here names neither its author nor how far anybody is. The newest first, as the service does it.
+  // Waiting assignments name neither their author nor how far anybody is. The newest first, as the service does it.
   const [known, added] = [true, false].map((isStored) =>
     (shown as ClassAssignments['assignments'])
       .filter(({ assignment_id }) => storedById.has(assignment_id) === isStored)

@@ -192,7 +192,7 @@ export function createContentData({
       return {
         feedback: feedback.map(({ is_removed, ...each }) =>
           is_removed ? { ...each, is_removed } : { ...each, delivered: true },
-        ) as unknown as Result<'getFeedback'>['feedback'],
+        ) as Result<'getFeedback'>['feedback'],
         earlier_versions: earlier_versions as Result<'getFeedback'>['earlier_versions'],
         next_cursor,
         has_more,

@@ -76,7 +76,7 @@ export interface Outbox extends Pick<
   readAnswers(scope: ExerciseScope, read: () => Promise<StoredChanges>): Promise<ShownChanges>;
   /** As {@link Outbox.acceptChanges}, for feedback on a member's answers to an exercise. */
   acceptFeedback(scope: MemberExercise, feedback: FeedbackChanges): Promise<AcceptedFeedback>;
-  /** Those of the scopes with feedback that is kept here, in one look. */
+  /** Scopes with feedback that is kept here, in one look. */
   keptFeedback(scopes: readonly MemberExercise[]): Promise<readonly MemberExercise[]>;
   /** As {@link Outbox.readAnnotations}, for that feedback. */
   readFeedback(scope: MemberExercise, read: () => Promise<StoredChanges>): Promise<ShownChanges>;

@@ -10,7 +10,7 @@ type Cell = string | number | Date | { readonly percent: number } | undefined;
 /** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\uFEFF';
 
-/** What the table of a class shows, in its order, and then who is missing in it, as comma-separated values (RFC 4180). */
+/** The table of a class, in its order, and the pupils without the course, as comma-separated values (RFC 4180). */
 export function classCsv(
   pupils: readonly Pupil[],
   { themen, exercises, withoutCourse = [] }: Pick<Shown, 'themen' | 'exercises' | 'withoutCourse'>,

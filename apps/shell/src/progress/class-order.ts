@@ -16,7 +16,7 @@ export interface Order {
   readonly isDescending: boolean;
 }
 
-/** Those who need help. */
+/** Pupils who need help. */
 export const defaultOrder: Order = { by: 'again', isDescending: true };
 
 export function isBy({ by }: Order, column: Order['by']): boolean {
@@ -82,7 +82,7 @@ function columnValue(
     return ({ progress }) => (progress.last_active_at ? Date.parse(progress.last_active_at) : 0);
   }
   if (exercises) return ({ progress }) => needOf(exerciseIn(progress, by.id));
-  // What is to be looked at again makes it less within one settled exercise.
+  // An exercise to look at again lowers the rank by less than one settled exercise.
   return ({ progress }) => {
     const counts = stateCountsOf(themaIn(progress, by.id), 0);
     return settledCount(counts) - counts.AGAIN / (counts.AGAIN + 1);

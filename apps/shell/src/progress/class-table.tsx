@@ -24,7 +24,7 @@ interface ClassTableProps {
   /** The choice that the rows are for. */
   readonly rows: string;
   readonly outline: Outline;
-  /** What is shown, for the name of the file. */
+  /** Title of the table, for the name of the file. */
   readonly label: string;
   readonly onThema: (thema_id: string) => void;
 }

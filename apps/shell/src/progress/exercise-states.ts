@@ -1,7 +1,7 @@
 import { exerciseState } from '@lectern/contracts/calls/learning-records/progress';
 import type { Progress } from './progress-source.ts';
 
-/* What the states of exercises are for the tables, the legend, the charts and the file. docs/decisions/0033 */
+/* States of exercises, as the tables, the legend, the charts and the file show them. docs/decisions/0033 */
 
 type ExerciseProgress = NonNullable<Progress['exercises']>[number];
 type ThemaProgress = Progress['themen'][number];

@@ -11,7 +11,7 @@ import {
 } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
 
-/* What answers have of their own. Planning, settling and reading are those of annotations. */
+/* Answers alone. Planning, settling and reading are those of annotations. */
 
 deviceForEachTest();
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deviceForEachTest, limitInMs, openTab, scope, statementId, until } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
 
-/* What assignments have of their own: a lane for each class, a request for each, and conflicts that are refused. */
+/* Assignments alone: a lane for each class, a request for each, and conflicts that are refused. */
 
 deviceForEachTest();
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deviceForEachTest, limitInMs, openTab, scope, statementId, until } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
 
-/* What feedback has of its own: a lane for each pupil and exercise, and conflicts that are refused. */
+/* Feedback alone: a lane for each pupil and exercise, and conflicts that are refused. */
 
 deviceForEachTest();
 

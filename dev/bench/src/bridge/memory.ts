@@ -28,10 +28,13 @@ export async function measureMemory(context: BrowserContext, pages: Pages): Prom
   const callUntil = async (calls: number) => {
     for (; made < calls; made += callsAtOnce)
       await frame.evaluate(
-        ([calls, inFlight]) => (globalThis as unknown as Calling).call(calls, inFlight),
+        ([calls, inFlight]) =>
+          (Reflect.get(globalThis, 'call') as Calling['call'])(calls, inFlight),
         [callsAtOnce, inFlight] as const,
       );
-    const answered = await page.evaluate(() => (globalThis as unknown as Answering).answered);
+    const answered = await page.evaluate(
+      () => Reflect.get(globalThis, 'answered') as Answering['answered'],
+    );
     if (answered !== made) throw new Error('Calls were lost.');
     return { shell: await heapOf(shell), content: await heapOf(content) };
   };

@@ -10,6 +10,7 @@ import {
   schoolWithAnswers,
   teacher,
 } from '../class-answers/school.ts';
+import { askHandler } from '../ask-handler.ts';
 import { compare, type Benchmark, percentile } from '../figures.ts';
 
 /** `LECTERN_BENCH_ANSWERS=10000000` for ten million. */
@@ -18,8 +19,6 @@ const rounds = 500;
 const uncounted = 50;
 
 type Handlers = ReturnType<typeof classAnswersHandlers>;
-/** A handler's other arguments do not matter here. */
-type Given = Parameters<Handlers['exerciseGetForGroup']>[0];
 
 interface Statement {
   readonly text: string;
@@ -93,17 +92,14 @@ export const benchmark: Benchmark = {
 };
 
 async function askForClass(handlers: Handlers): Promise<void> {
-  const { members } = await handlers.exerciseGetForGroup({
-    body: {
-      subject: teacher,
-      course_id_dto: { course_id: courseId },
-      issue_id_dto: { issue_id: issueId },
-      group_id: groupId,
-      exercise_ids: [exerciseId],
-    },
-    caller: { subject: teacher, permissions: new Set(['group.lead']) },
-    refusal: (code: string) => new Error(code),
-  } as unknown as Given);
+  const body = {
+    subject: teacher,
+    course_id_dto: { course_id: courseId },
+    issue_id_dto: { issue_id: issueId },
+    group_id: groupId,
+    exercise_ids: [exerciseId],
+  };
+  const { members } = await askHandler(handlers.exerciseGetForGroup, body, teacher, ['group.lead']);
   const answered = members.filter((member) => member.answers.length === 1);
   if (answered.length !== pupils) throw new Error('The class is not there.');
 }

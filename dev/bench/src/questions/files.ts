@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, startTestDatabase } from '@lectern/env/testing';
+import type { PlatformOptions } from '@lectern/services';
 import { Pool } from 'pg';
 import { compareByRound, type Benchmark, type Figure } from '../figures.ts';
 import { announce, download, upload } from '../files/publication.ts';
 import { figureOfGrowth, growthDuring } from '../measured-services/growth.ts';
 import { startServices } from '../measured-services/start.ts';
+
+type FileStoreOptions = NonNullable<PlatformOptions['files']>['store'];
 
 const mebibyteInBytes = 1024 * 1024;
 const fileInBytes = 1024 * mebibyteInBytes;
@@ -36,7 +39,7 @@ export const benchmark: Benchmark = {
     stack.defer(() => rm(folder, { recursive: true }));
     const bucket = fork(fileURLToPath(new URL('../files/bucket.ts', import.meta.url)));
     stack.defer(() => void bucket.kill());
-    const [bucketOptions] = (await once(bucket, 'message')) as [object];
+    const [bucketOptions] = (await once(bucket, 'message')) as [FileStoreOptions];
 
     const bare = await startBare(join(folder, 'bare'));
     stack.defer(() => bare.stop());
@@ -61,13 +64,13 @@ export const benchmark: Benchmark = {
   },
 };
 
-async function measure(serverUrl: string, store: object, bareUrl: string) {
+async function measure(serverUrl: string, store: FileStoreOptions, bareUrl: string) {
   await using stack = new AsyncDisposableStack();
   const databaseUrl = await createTestDatabase(serverUrl);
   const services = await startServices(databaseUrl, {
     files: {
       listen: { host: '127.0.0.1', port: 0 },
-      store: store as never,
+      store,
       addressSecrets: ['a secret of at least 32 bytes for addresses'],
     },
   });

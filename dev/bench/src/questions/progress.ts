@@ -1,5 +1,6 @@
 import { startTestDatabase } from '@lectern/env/testing';
 import { createCourseDoor, databaseOn, openPool, progressHandlers } from '@lectern/services';
+import { askHandler } from '../ask-handler.ts';
 import { compare, median, type Benchmark } from '../figures.ts';
 import {
   courseId,
@@ -18,8 +19,6 @@ const rounds = 30;
 
 type Kind = 'nothing new' | 'one more statement of each pupil';
 type Handlers = ReturnType<typeof progressHandlers>;
-/** A handler's other arguments do not matter here. */
-type Given = Parameters<Handlers['progressGetForGroup']>[0];
 
 /** A class among so many statements, and somebody who asks about it. */
 interface Side {
@@ -77,17 +76,14 @@ export const benchmark: Benchmark = {
 };
 
 async function askForClass(handlers: Handlers): Promise<void> {
-  const answer = await handlers.progressGetForGroup({
-    body: {
-      subject: teacher,
-      group_id: groupId,
-      course_id: courseId,
-      filter_type: 'NONE',
-      chart: { datepicker_type: 'MONTHS', year: 2026, diagram_type: 'LINE_CHART' },
-    },
-    caller: { subject: teacher, permissions: new Set(['group.lead']) },
-    refusal: (code: string) => new Error(code),
-  } as unknown as Given);
+  const body = {
+    subject: teacher,
+    group_id: groupId,
+    course_id: courseId,
+    filter_type: 'NONE',
+    chart: { datepicker_type: 'MONTHS', year: 2026, diagram_type: 'LINE_CHART' },
+  } as const;
+  const answer = await askHandler(handlers.progressGetForGroup, body, teacher, ['group.lead']);
   const statements = answer.chart?.points?.reduce((sum, point) => sum + point.statements_count, 0);
   if (answer.members.length !== pupils || !statements) throw new Error('The class is not there.');
 }

@@ -159,10 +159,8 @@ async function inTurns<Name extends string>(
   searches: Record<Name, Kind>,
 ): Promise<Record<Name, number[][]>> {
   const names = Object.keys(searches) as Name[];
-  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-    Name,
-    number[][]
-  >;
+  const times = {} as Record<Name, number[][]>;
+  for (const name of names) times[name] = [];
   // In turns, so that noise meets all alike. The first round warms up and does not count.
   for (let turn = 0; turn < (rounds + 1) * turns; turn++) {
     const round = Math.floor(turn / turns);

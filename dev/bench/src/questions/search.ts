@@ -1,6 +1,7 @@
 import { startTestDatabase } from '@lectern/env/testing';
 import { createCourseDoor, databaseOn, searchHandlers } from '@lectern/services';
 import { Pool } from 'pg';
+import { askHandler } from '../ask-handler.ts';
 import { compare, median, type Benchmark, percentile } from '../figures.ts';
 import { timesOf } from '../times-of.ts';
 import { RecordingPool, type Sent } from '../search/recording-pool.ts';
@@ -136,15 +137,14 @@ function handlersOn(pool: RecordingPool) {
   const database = databaseOn(pool);
   const handlers = searchHandlers(database, pool, createCourseDoor(database, pool));
   const ask = (kind: Kind, { subject, text }: Question): Promise<unknown> => {
-    const caller = { subject, permissions: new Set() };
     const scope = {
       subject,
       course_id_dto: { course_id: courseId },
       issue_id_dto: { issue_id: issueId },
     };
     return kind === 'autocomplete'
-      ? handlers.searchAutocomplete({ body: { ...scope, prefix: text }, caller } as never)
-      : handlers.searchCourse({ body: { ...scope, query: text }, caller } as never);
+      ? askHandler(handlers.searchAutocomplete, { ...scope, prefix: text }, subject)
+      : askHandler(handlers.searchCourse, { ...scope, query: text }, subject);
   };
   return {
     async ask(kind: Kind, question: Question) {
@@ -185,10 +185,8 @@ async function inTurns<Name extends string>(
   asked: Readonly<Record<Name, readonly Ask[]>>,
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(asked) as Name[];
-  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-    Name,
-    number[]
-  >;
+  const times = {} as Record<Name, number[]>;
+  for (const name of names) times[name] = [];
   const count = asked[names[0]!].length;
   const step = count / 8;
   for (let from = 0; from < count; from += step) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { createTestDatabase, startTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
 import { rounded, type Benchmark } from '../figures.ts';
@@ -83,7 +84,7 @@ async function download(
     body: JSON.stringify({ subject, course_id_dto: { course_id }, issue_id_dto: { issue_id } }),
   });
   if (!response.ok || !response.body) throw new Error(await response.text());
-  await pipeline(Readable.fromWeb(response.body as never), createWriteStream(path));
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path));
   return (await openAsBlob(path)).size;
 }
 

@@ -11,7 +11,7 @@ const titleMaximumLength = 255;
 /** Most pages and exercises of an assignment. */
 const targetsMaximum = 100;
 
-/** What the form is about. */
+/** Subject of the form. */
 export interface FormOf {
   readonly course: Course;
   readonly members: readonly Pupil[];
@@ -251,7 +251,7 @@ interface Moments {
   readonly solutions_at: string | undefined;
 }
 
-/** What is wrong with the times of an assignment, and in which field. */
+/** The fault in the times of an assignment, and its field. */
 export function faultOfMoments({
   begins_at,
   due_at,

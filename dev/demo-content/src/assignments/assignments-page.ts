@@ -170,7 +170,7 @@ class AssignmentsPage {
             ? 'Diese Klasse hat in diesem Kurs noch keinen Auftrag.'
             : '';
     this.#message.hidden = this.#message.textContent === '';
-    // What is opened or has the focus stays so.
+    // An opened or focused entry stays so.
     const unfolded = new Set([...this.#list.querySelectorAll('details[open]')].map(({ id }) => id));
     const focused = document.activeElement?.id;
     const names = new Map(
@@ -248,7 +248,7 @@ class AssignmentsPage {
     );
   }
 
-  /** Who has done it. */
+  /** The pupils who have done it. */
   #createProgress(
     { assignment_id, progress, delivered }: ClassAssignment,
     names: ReadonlyMap<string, string>,
@@ -331,7 +331,7 @@ class AssignmentsPage {
   #showForm(): void {
     const form = this.#kept?.element;
     const hadFocus = this.#form.contains(document.activeElement);
-    // What has the focus there keeps it.
+    // The focused element there keeps the focus.
     if (form !== this.#form.firstElementChild) this.#form.replaceChildren(...(form ? [form] : []));
     this.#add.hidden = form !== undefined;
     this.#failure.textContent = '';

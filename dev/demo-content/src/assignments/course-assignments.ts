@@ -26,7 +26,7 @@ interface FormPurpose {
  * a form is closed.
  */
 export class CourseAssignments extends EventTarget {
-  /** What a pupil has to do. */
+  /** A pupil's tasks. */
   readonly own: OpenAssignments;
   readonly #container: Container;
   readonly #issue;
@@ -60,7 +60,7 @@ export class CourseAssignments extends EventTarget {
     return this.#forms.get(groupId);
   }
 
-  /** Whether something is entered in the form of a class, or on its way. */
+  /** True where something is entered in the form of a class, or on its way. */
   isEdited(groupId: string): boolean {
     return drafts.get(draftName(groupId)) !== '';
   }

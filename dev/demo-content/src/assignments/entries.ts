@@ -18,7 +18,7 @@ interface ToDoTarget extends ShownTarget {
 /** An assignment in the list of what is to do. */
 export interface ToDoEntry {
   readonly assignment: Assignment;
-  /** Those that this edition has. */
+  /** Targets that this edition has. */
   readonly targets: readonly ToDoTarget[];
   readonly isDone: boolean;
   readonly isLate: boolean;
@@ -47,7 +47,7 @@ export function toDoEntries(
         const found = shownTarget(course, target);
         if (!found) return [];
         const isAgain = again_targets.includes(place);
-        // What was done here counts before the service knows it.
+        // Work done here counts before the service knows it.
         const isDone = !isAgain && (done_targets.includes(place) || isDoneHere(found, answers));
         return [{ ...found, isDone, isAgain }];
       });
@@ -55,7 +55,7 @@ export function toDoEntries(
       const isOpen = counted.some(({ isDone }) => !isDone);
       const isDone = counted.length > 0 && !isOpen;
       const isLate = isOpen && dueOf(assignment) < now;
-      // What is still on its way would be gone before the service knows it.
+      // A task on its way would be gone before the service knows it.
       const end = targets.some((target) => isOnItsWay(target, answers))
         ? now
         : endOf(assignment, isDone);

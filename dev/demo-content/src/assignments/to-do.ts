@@ -30,7 +30,7 @@ export function createToDo(
   function show(): void {
     const entries = toDoEntries(course, own.assignments, answers, own.now());
     section.hidden = entries.length === 0;
-    // Whoever is about to press a link does not lose it.
+    // A link that is about to be pressed stays.
     const next = JSON.stringify(entries);
     if (next === shown) return;
     shown = next;

@@ -70,7 +70,7 @@ export function createAbout(
   ];
 }
 
-/** What a teacher has given, without what the service says about it. */
+/** A teacher's assignment, without the service's answer to it. */
 export function contentOf({
   title,
   targets,
@@ -110,7 +110,7 @@ export function withSolutions(
   return { ...content, solutions_open: isOpen, ...(keepsTime && { solutions_at }) };
 }
 
-/** Who has done an assignment, of those with whom it can be counted. */
+/** The pupils who have done an assignment, of those with whom it can be counted. */
 export function doneCount(progress: ClassAssignment['progress']): string {
   const counted = progress.filter(({ assignment_state }) => assignment_state);
   const finished = counted.filter(({ assignment_state }) => assignment_state === 'FINISHED');

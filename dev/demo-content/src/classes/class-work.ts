@@ -93,7 +93,7 @@ function feedbackLinks({ count, newCount }: FeedbackCounts): readonly HTMLElemen
   ];
 }
 
-/** What teachers have said, in this edition. */
+/** Feedback of teachers, in this edition. */
 function feedbackOf({ received }: ClassReading, answers: ClassContext['answers']): FeedbackCounts {
   const own = received.feedback.filter(({ exercise_id }) => answers.has(exercise_id));
   return { count: own.length, newCount: own.filter(received.isNew).length };

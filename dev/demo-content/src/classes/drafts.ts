@@ -11,7 +11,7 @@ export function draftName(...of: DraftOf): string {
   return JSON.stringify(of);
 }
 
-/** What a teacher has typed and not given yet. Fires `change`. */
+/** Comments that a teacher has typed and not given yet. Fires `change`. */
 class Drafts extends EventTarget {
   readonly #texts = new Map<string, string>();
 

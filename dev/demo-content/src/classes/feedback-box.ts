@@ -16,7 +16,7 @@ interface BoxActions {
   given(): void;
 }
 
-/** What teachers say about the answer of one pupil: what is given, which they change, and a field for more. */
+/** Feedback on the answer of one pupil: the entries, which their teachers change, and a field for more. */
 export class FeedbackBox {
   readonly elements: readonly HTMLElement[];
   readonly #exercise: Exercise;
@@ -103,7 +103,7 @@ export class FeedbackBox {
     this.#text.value = drafts.get(this.#draft);
   }
 
-  /** Whether a comment is half typed. */
+  /** True while a comment is half typed. */
   get isTyping(): boolean {
     return drafts.get(this.#draft) !== '';
   }

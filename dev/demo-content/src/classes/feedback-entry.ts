@@ -18,7 +18,7 @@ export interface ShownFeedback {
   readonly isEdited: boolean;
 }
 
-/** What a teacher does with own feedback. */
+/** A teacher's ways to change own feedback. */
 export interface EntryActions {
   edit(feedback: Feedback): void;
   remove(feedback: Feedback): void;

@@ -53,12 +53,12 @@ export class PupilAnswer {
     this.elements = [steps, this.#state, this.#newer, this.#answer];
   }
 
-  /** Whether there is a newer version than the one that is shown. */
+  /** True where a newer version exists than the one that is shown. */
   get isHeld(): boolean {
     return !this.#newer.hidden;
   }
 
-  /** What feedback is about. */
+  /** Subject of feedback. */
   get shown(): SharedAnswer | undefined {
     return this.#read && mainAnswer(this.#read, this.#exercise.id);
   }

@@ -32,7 +32,7 @@ export function createReaders(
   return element;
 }
 
-/** Who reads an answer of a pupil in these classes, and which version of it. */
+/** The readers of a pupil's answer in these classes, and the version that they read. */
 export function readersWords(
   classes: readonly OwnClass[],
   { textState, sharedAt, isHeldBack }: Pick<Answer, 'isHeldBack' | 'sharedAt' | 'textState'>,

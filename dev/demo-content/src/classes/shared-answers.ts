@@ -53,7 +53,7 @@ export function stateOf(member: ClassMember, exerciseId: string): MemberState {
   return isDone(answer) ? 'done' : 'begun';
 }
 
-/** Whether the pupil has written it after the feedback; versions tell it of the same answer alone. */
+/** True where the pupil has written it after the feedback; versions tell it of the same answer alone. */
 function isNewer({ answer_id, version, updated_at }: SharedAnswer, feedback: Feedback): boolean {
   return answer_id === feedback.answer_id
     ? version > feedback.answer_version
@@ -94,8 +94,8 @@ export function mainAnswer(member: ClassMember, exerciseId: string): SharedAnswe
 }
 
 /**
- * What a teacher goes on reading while a comment is half typed, so that it is about what was read; nothing where that is
- * what there is now, or where nothing is shared any more.
+ * The answer that a teacher goes on reading while a comment is half typed, so that the comment is about it; nothing where
+ * it is the newest one, or where nothing is shared any more.
  *
  * @param read Of the member, as it was shown last.
  */

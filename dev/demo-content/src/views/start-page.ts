@@ -70,7 +70,7 @@ export function createStartPage(context: StartPageContext): HTMLElement {
         ),
         goOn,
         last,
-        // Those of a class come later, and last: nothing moves under a finger.
+        // Buttons of a class come later, and last: nothing moves under a finger.
         el('div', { class: 'class-links' }, createClassProgressButton(context)),
       ),
       el('div', { class: 'cover-picture' }, createPicture(titlePicture)),

@@ -16,7 +16,7 @@ beforeEach(async () => {
   };
 });
 
-/** Those of the publication that is open. */
+/** Exercises of the publication that is open. */
 const assignments = () =>
   import('../../src/assignments/course-assignments.ts').then(({ courseAssignmentsFor }) =>
     courseAssignmentsFor(scene.context.course, scene.found),

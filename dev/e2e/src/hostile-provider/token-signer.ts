@@ -27,7 +27,7 @@ const rsa = {
   publicExponent: new Uint8Array([1, 0, 1]),
 } as const;
 
-/** What the keys of an algorithm are made with, and sign with. */
+/** Parameters by which the keys of an algorithm are made, and sign. */
 const algorithms = {
   RS256: { ...rsa, name: 'RSASSA-PKCS1-v1_5' },
   PS256: { ...rsa, name: 'RSA-PSS', saltLength: 32 },

@@ -41,7 +41,7 @@ export const assignmentIds = {
 
 const solutionsAt = z.optional(timestamp('From when on the solutions are open.'));
 
-/** What all who have an assignment read of it. */
+/** The part of an assignment that all of its pupils read. */
 export function aboutAssignment(object: MakeObject) {
   return {
     title: z.optional(

@@ -30,18 +30,20 @@ export interface XapiEvent {
   readonly data: { readonly statement: Readonly<Record<string, unknown>> };
 }
 
-interface H5pWindow {
-  readonly H5PStandalone?: {
-    readonly H5P: new (host: HTMLElement, options: PlayerOptions) => Promise<unknown>;
-  };
-  readonly H5P?: {
-    readonly externalDispatcher: {
-      on(event: 'xAPI', listener: (event: XapiEvent) => void): void;
+declare global {
+  interface Window {
+    readonly H5PStandalone?: {
+      readonly H5P: new (host: HTMLElement, options: PlayerOptions) => Promise<unknown>;
     };
-  };
-  readonly H5PIntegration?: {
-    readonly contents?: Readonly<Record<string, { readonly contentUserData?: KeptState }>>;
-  };
+    readonly H5P?: {
+      readonly externalDispatcher: {
+        on(event: 'xAPI', listener: (event: XapiEvent) => void): void;
+      };
+    };
+    readonly H5PIntegration?: {
+      readonly contents?: Readonly<Record<string, { readonly contentUserData?: KeptState }>>;
+    };
+  }
 }
 
 const contentId = 'course';
@@ -54,7 +56,7 @@ export async function play(
   kept: KeptState,
 ): Promise<(listener: (event: XapiEvent) => void) => void> {
   await loadScript(`${folders.player}/main.bundle.js`);
-  const { H5PStandalone } = window as unknown as H5pWindow;
+  const { H5PStandalone } = window;
   if (!H5PStandalone) throw new Error('The H5P player is not there.');
   await new H5PStandalone.H5P(host, {
     id: contentId,
@@ -71,13 +73,13 @@ export async function play(
     contentUserData: structuredClone(kept),
   });
   return (listener) => {
-    (window as unknown as H5pWindow).H5P?.externalDispatcher.on('xAPI', listener);
+    window.H5P?.externalDispatcher.on('xAPI', listener);
   };
 }
 
 /** The content's notes so far, without those that it has taken back. */
 export function readState(): KeptState {
-  const { contents = {} } = (window as unknown as H5pWindow).H5PIntegration ?? {};
+  const { contents = {} } = window.H5PIntegration ?? {};
   const { contentUserData = {} } = Object.values(contents)[0] ?? {};
   return Object.fromEntries(
     Object.entries(contentUserData).map(([part, data]) => [

@@ -2,7 +2,8 @@ import { flatten, type Course, type CourseItem } from '../../src/course.ts';
 import type { ItemStatus } from '../keeping/course-record.ts';
 import { Scorm2004 } from '../runtime/scorm2004.ts';
 import { pathUp, type ObjectiveState } from '../sequencing/activities.ts';
-import { Sequencer, type Outcome, type Request } from '../sequencing/sequencer.ts';
+import type { Request } from '../sequencing/requests.ts';
+import { Sequencer, type Outcome } from '../sequencing/sequencer.ts';
 import { readWay, type KeptWay } from './kept-way.ts';
 import type { Navigation } from './navigation.ts';
 

@@ -8,7 +8,8 @@ import { createRun, isResumable, type Environment, type RunCodes } from './run.t
 import type { Learner, Run, RunHost, Runtime } from './runtime.ts';
 import { normalForm } from '../sequencing/activities.ts';
 import { objectiveElements, reportedOf } from '../sequencing/reported.ts';
-import type { Reported, Request, Sequencer } from '../sequencing/sequencer.ts';
+import type { Request } from '../sequencing/requests.ts';
+import type { Reported, Sequencer } from '../sequencing/sequencer.ts';
 
 /** The package's types for this entry name a default export, and it has none. */
 const { Scorm2004API } = library as unknown as typeof import('scorm-again');

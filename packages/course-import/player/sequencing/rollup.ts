@@ -1,12 +1,67 @@
 import type { RollupRule } from '../../src/activity-definition.ts';
-import type { Activity } from './activities.ts';
+import { pathUp, type Activity } from './activities.ts';
+import type { ActivityTree } from './activity-tree.ts';
 import { combine, evaluate, ruleActionOf } from './rules.ts';
 import type { Tracking } from './tracking.ts';
 
 /* How the state of a cluster follows from that of its children (SN, section 4.6; RB.1). */
 
+/** Most rollups of a cluster after one change: objectives in a circle may never settle. */
+const rollupsMaximum = 50;
+
+/**
+ * Up to the root, and in each cluster where an activity reads what has changed on the way, and from there on (SN,
+ * section 4.6.1).
+ */
+export function rollUpFrom(tree: ActivityTree, activity: Activity): void {
+  const due = new Set<Activity>();
+  const addReadersOf = (writer: Activity) => {
+    for (const target of writtenBy(writer))
+      for (const cluster of tree.readingClusters.get(target) ?? []) due.add(cluster);
+  };
+  const stateOf = (cluster: Activity) =>
+    JSON.stringify([
+      tree.tracking.of(cluster),
+      writtenBy(cluster).map((target) => tree.state.globals[target]),
+    ]);
+  const rollUpOne = (cluster: Activity): boolean => {
+    const before = stateOf(cluster);
+    rollUp(tree.tracking, cluster);
+    const isChanged = stateOf(cluster) !== before;
+    if (isChanged) addReadersOf(cluster);
+    return isChanged;
+  };
+  addReadersOf(activity);
+  // The activity's own path comes first, as in the standard: a rollup that finds nothing leaves what there was.
+  for (const cluster of pathUp(activity)) if (cluster.children.length > 0) rollUpOne(cluster);
+  const rollups = new Map<Activity, number>();
+  while (due.size > 0) {
+    // Inner clusters come first, so that the root is rolled up once.
+    const cluster = [...due].reduce((a, b) => (b.index > a.index ? b : a));
+    due.delete(cluster);
+    const count = (rollups.get(cluster) ?? 0) + 1;
+    if (count > rollupsMaximum) continue;
+    rollups.set(cluster, count);
+    if (rollUpOne(cluster) && cluster.parent) due.add(cluster.parent);
+  }
+}
+
+/** Keys of the shared objectives that an activity writes what counts for rollup into. */
+function writtenBy({ objectives }: Activity): readonly string[] {
+  return objectives.flatMap(({ maps }) =>
+    maps.flatMap((map) =>
+      map.writeSatisfiedStatus ||
+      map.writeNormalizedMeasure ||
+      map.writeCompletionStatus ||
+      map.writeProgressMeasure
+        ? map.targetObjectiveID
+        : [],
+    ),
+  );
+}
+
 /** RB.1.5, of one cluster. */
-export function rollUp(tracking: Tracking, cluster: Activity): void {
+function rollUp(tracking: Tracking, cluster: Activity): void {
   if (!tracking.isTracked(cluster)) return;
   rollUpMeasures(tracking, cluster);
   rollUpObjective(tracking, cluster);

@@ -49,7 +49,7 @@ export type NoteLink = TypeOf<typeof link>;
 /** Strokes on a sheet, each `[pen, x, y, dx, dy, …]` in units of the sheet; pen -1 is the eraser. */
 export type NoteDrawing = TypeOf<typeof drawing>;
 
-/** What a note consists of. Sanitize `html` before it is shown: it comes as it was given. */
+/** A note. Sanitize `html` before it is shown: it comes as it was given. */
 export type NoteContent = TypeOf<typeof noteContent>;
 
 const ids = {
@@ -79,7 +79,7 @@ function changes<I extends Members, F extends Members>(id: I, content: F) {
 type Members = Readonly<Record<string, Shape<unknown>>>;
 
 /**
- * What is to be stored or removed, all or none; at most `changesMaximum` in a list, each thing once. Ids are
+ * Changes to store, all or none; at most `changesMaximum` in a list, each thing once. Ids are
  * UUIDs, made by the content that makes the thing. `version` is the one that the change was made on, as it was
  * answered; 0: the thing is new. `settled_versions` are conflict copies that are not needed any more.
  */
@@ -113,7 +113,7 @@ export type Bookmark = TypeOf<typeof bookmark>;
 const found = { annotations: list(annotation), notes: list(note), bookmarks: list(bookmark) };
 
 /**
- * What there is on a topic or an exercise. One that is not delivered has a `version` of its own, above
+ * An annotation on a topic or an exercise. One that is not delivered has a `version` of its own, above
  * 2,147,483,647, which the next change can be made on as on any other. `conflict_copies` are what another
  * device, or this one, had stored when a change was made on an older version.
  */

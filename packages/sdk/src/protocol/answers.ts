@@ -18,7 +18,7 @@ const exerciseScope = object(place);
 export type ExerciseScope = TypeOf<typeof exerciseScope>;
 
 /**
- * What is to be stored or removed, all or none; at most `changesMaximum`, each answer once. `answer_id` names the
+ * Changes to store, all or none; at most `changesMaximum`, each answer once. `answer_id` names the
  * task within the exercise; most exercises have one. `version` is the one that the change was made on, as it was
  * answered; 0: the answer is new. `settled_versions` are conflict copies that are not needed any more.
  */

@@ -38,7 +38,7 @@ export const assignment = object({
 });
 export type Assignment = TypeOf<typeof assignment>;
 
-/** What the user has to do in an issue, the newest first. */
+/** The user's assignments in an issue, the newest first. */
 export const assignments = object({ ...served, assignments: list(assignment) });
 export type Assignments = TypeOf<typeof assignments>;
 
@@ -47,7 +47,7 @@ export const pupil = object({ subject: identifier, display_name: optional(text()
 export type Pupil = TypeOf<typeof pupil>;
 
 /**
- * What a teacher gives. Without `member_subjects` it is for the whole class, and those who come later. `solutions_open`:
+ * A teacher's assignment. Without `member_subjects` it is for the whole class, and those who come later. `solutions_open`:
  * by hand, whatever `solutions_at` says.
  */
 const content = object(assignmentMembers);
@@ -81,7 +81,7 @@ export const classAssignmentsAsked = classIssue;
 export const assignmentsAsked = object({ ...course, ...issue });
 
 /**
- * What is to be stored or removed. The id is a UUID in small letters, made by the content. `version` is the one that the
+ * A change to store. The id is a UUID in small letters, made by the content. `version` is the one that the
  * change was made on, as it was answered; 0: the assignment is new.
  */
 const change = either(

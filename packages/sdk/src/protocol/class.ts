@@ -58,7 +58,7 @@ export type FeedbackContent = TypeOf<typeof feedbackContent>;
 const about = { answer_id: identifier, answer_version: whole(1), content: feedbackContent };
 
 /**
- * What a teacher says about a version of an answer. One that is not delivered has a `version` of its own, above
+ * A teacher's feedback on a version of an answer. One that is not delivered has a `version` of its own, above
  * 2,147,483,647, which the next change can be made on as on any other. Without an author it is the user's, given here
  * and not read since.
  */
@@ -107,7 +107,7 @@ export const classAnswers = object({
 export type ClassAnswers = TypeOf<typeof classAnswers>;
 
 /**
- * What is to be stored or removed, all or none; at most `changesMaximum`, each once. Ids are UUIDs in small letters, made
+ * Changes to store, all or none; at most `changesMaximum`, each once. Ids are UUIDs in small letters, made
  * by the content. `version` is the one that the change was made on, as it was answered; 0: the feedback is new.
  */
 const changes = list(

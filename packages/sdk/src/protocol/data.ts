@@ -43,7 +43,7 @@ export const licenseMembers = {
 export const license = object(licenseMembers);
 export type BridgeLicense = TypeOf<typeof license>;
 
-/** What local store items and annotations belong to: an issue of a course, and in it one topic or one exercise. */
+/** Where local store items and annotations belong: an issue of a course, and in it one topic or one exercise. */
 export const scope = scopedWith({});
 export type LocalStoreScope = TypeOf<typeof scope>;
 

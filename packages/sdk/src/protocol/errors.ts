@@ -10,7 +10,7 @@ export const errors = {
   MISTYPED: { mayRetry: false },
   /** No version in common. */
   UNSUPPORTED_VERSION: { mayRetry: false },
-  /** Nobody is signed in, or not any more. */
+  /** The user is not signed in, or not any more. */
   NOT_LOGGED_IN: { mayRetry: false },
   /** The container or a service refused for good. */
   REFUSED: { mayRetry: false },

@@ -131,7 +131,7 @@ export const requests = {
    * cursor for what comes later. An expired one is `REFUSED`: begin without.
    */
   getFeedback: { payload: feedbackAsked, result: feedbackGiven },
-  /** What the user has to do in an issue, as pupil of all its classes. */
+  /** The user's assignments in an issue, as pupil of all its classes. */
   getAssignments: { payload: assignmentsAsked, result: assignments },
   /** Assignments of a class that the user leads, how far each pupil is, and the pupils. */
   getClassAssignments: { payload: classAssignmentsAsked, result: classAssignments },
@@ -155,7 +155,7 @@ export const requests = {
   /** base64url(SHA-256(text)): the S256 code challenge of RFC 7636, section 4.2. */
   encodeChallenge: { payload: object({ text: text(undefined, 1) }), result: text() },
   /**
-   * Whether the content holds work that is not accepted. Then the browser asks before the page is left, and
+   * The content holds work that is not accepted, or no more. While it does, the browser asks before the page is left, and
    * `teardown` waits.
    */
   setUnsavedWork: { payload: object({ unsaved: flag }), result: done },

@@ -2,7 +2,7 @@ import { identifier } from './contract.ts';
 import { either, object, type Shape } from './shape.ts';
 
 /*
- * What the work of a user belongs to (specification, section 3).
+ * Where the work of a user belongs (specification, section 3).
  */
 
 export const course = { course_id_dto: object({ course_id: identifier }) };

@@ -15,7 +15,7 @@ const select = `
  * The protocol library's store on PostgreSQL; one instance serves one model ('Session', 'Grant',
  * 'RefreshToken', …), all share one table.
  *
- * What the library relies on:
+ * The library relies on this:
  * - `upsert` replaces payload and expiry, and never makes a consumed artifact usable again.
  * - `find` answers expired artifacts too: the library checks expiry itself, by its own clock.
  * - `consume` succeeds once for each artifact, however many ask in parallel.

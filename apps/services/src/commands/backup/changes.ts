@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { CommandProblem } from '../problem.ts';
 
-/* Whether a database takes changes: the commands and the starter (`npm start`) close and open one that moves. */
+/* Databases that are closed to changes: the commands and the starter (`npm start`) close and open one that moves. */
 
 /** SQLSTATE of what the role has no right to (insufficient_privilege). */
 export const forbiddenSqlState = '42501';
@@ -39,7 +39,7 @@ export async function openForChanges(client: pg.Client): Promise<boolean> {
   if (!(await isClosedForChanges(client))) return false;
   await client.query('set default_transaction_read_only = off');
   await changeDatabase(client, 'reset default_transaction_read_only');
-  // Those of other roles are closed to changes until they end by themselves.
+  // Sessions of other roles are closed to changes until they end by themselves.
   await endOthers(client, 'and usename = current_user');
   return true;
 }

@@ -135,7 +135,7 @@ export async function requireEmptyTarget(client: pg.Client): Promise<void> {
 /** The tables over a connection that stays open: migrations and copies share a transaction. */
 function databaseOver(client: pg.Client): Database {
   const connect = async () => Object.assign(client, { release: () => {} });
-  return databaseOn({ connect, end: async () => {} } as unknown as pg.Pool);
+  return databaseOn({ connect, end: async () => {}, options: {} });
 }
 
 /** As they were when the copy was made: those of the services by its migrations, the others by their libraries. */

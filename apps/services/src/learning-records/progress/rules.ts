@@ -3,7 +3,7 @@ import { contextActivities, objectActivity, possibleCourses } from '../model/sta
 
 /* Meaning of a statement for exercises. docs/decisions/0032 has the rules in words. */
 
-/** What one statement says of the exercise that it is about, whichever that is. */
+/** One statement's news of the exercise that it is about. */
 export interface Outcome {
   readonly happenedAt: Date;
   readonly storedAt: Date;

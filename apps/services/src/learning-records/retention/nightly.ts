@@ -66,7 +66,7 @@ async function pruneByOptions(
   );
 }
 
-/** What the options come to in the running school year. */
+/** The options, read for the running school year. */
 export async function currentPolicy(
   database: Database,
   options: RetentionOptions,
@@ -74,7 +74,7 @@ export async function currentPolicy(
   return policyIn(await runningSchoolYear(database), options, await publishedIds(database));
 }
 
-/** What the entries of the audit log say of a run. */
+/** A run, as the entries of the audit log record it. */
 export interface AuditedRun {
   readonly call: string;
   readonly change: Readonly<Record<string, unknown>>;

@@ -66,7 +66,7 @@ export async function pruneStatements(
   const thinnable = isDue(pruning.policy, 'thin');
   const toThin =
     thinnable && deletable ? sql<boolean>`${thinnable} and not (${deletable})` : thinnable;
-  // What is imported meanwhile, with an old time, is for the next run.
+  // Statements imported meanwhile, with an old time, are for the next run.
   const until = await lastSequence(database);
   const isOfRun = sql<boolean>`found.sequence <= ${until}::bigint`;
   const run = new Run(database, pruning, counts);
@@ -175,7 +175,7 @@ class Run {
       this.#pruning.signal?.throwIfAborted();
       const removable = await removableOf(this.#database, due);
       const sequences = new Set(sequencesOf(removable));
-      // What voids is removed, and counted, together with its target.
+      // A voiding statement is removed, and counted, together with its target.
       this.#counts.held += due.filter(
         ({ sequence, voids }) => voids === null && !sequences.has(sequence),
       ).length;

@@ -145,7 +145,7 @@ describe('a statement that a store does not take', () => {
   });
 
   test('stops nothing where it is sent again and the store fails over it', async () => {
-    // Those that come before their ids are known are the two.
+    // The two are those that come before their ids are known.
     let refused: readonly (string | undefined)[] | undefined;
     const isBad = ({ statements }: { statements: readonly { id?: string }[] }) =>
       statements.some(({ id }) => refused?.includes(id) ?? true);

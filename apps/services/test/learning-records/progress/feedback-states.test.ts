@@ -129,7 +129,7 @@ test('one task that is to be done again counts, whatever the others', async () =
   // A later word on the same task takes it back.
   await give('tiere', 'seen', 'a');
   expect(await statesOf('tiere')).toEqual(both('SEEN'));
-  // What the content has judged stays so, but for a task that is to be done again.
+  // The content's judgement stays, but for a task that is to be done again.
   await finish('tiere', { success: true });
   await give('tiere', 'seen', 'a');
   expect(await statesOf('tiere')).toEqual(both('SUCCEEDED'));

@@ -11,7 +11,7 @@ import { activity, verb } from '../progress/progress-world.ts';
 
 const stored = Date.parse('2026-01-10T10:00:00Z');
 
-/** What says which exercises a statement is about. */
+/** The parts of a statement that say which exercises it is about. */
 const placeMembers = {
   object: fc.constantFrom(
     activity('wasser/lauf'),
@@ -105,7 +105,7 @@ test('from the needed statements progress is read as from all, whatever exercise
       const needed = neededOf(all);
       for (const course of issues)
         expect(byExercise(needed, course)).toEqual(byExercise(all, course));
-      // What is left is all needed.
+      // The rest is all needed.
       expect(neededOf(needed)).toEqual(needed);
     }),
     { numRuns: roundsOf(200) },

@@ -58,7 +58,7 @@ const lesson = [
 
 const chart = { datepicker_type: 'YEARS', year: 2026, diagram_type: 'LINE_CHART' } as const;
 
-/** What is told of progress, what is kept of it, and how many statements count. */
+/** Progress as it is told and as it is kept, and how many statements count. */
 async function progressOf(who: Person) {
   const { progress, chart: counted } = await world.ownProgress(who, { chart });
   const exercises = await world.platform.database

@@ -73,7 +73,7 @@ test('statements that refer to unreadable ones are passed over, many at a time',
   expect(statements).toHaveLength(1);
   expect(JSON.parse(statements[0]!.json)).toMatchObject({ verb: { id: verb } });
   expect(isLast).toBe(true);
-  // What all of them refer to is looked up once.
+  // Terms that all of them refer to are looked up once.
   expect(queries.filter((query) => query.includes('lars.statement_ids'))).toHaveLength(1);
   expect(queries.length).toBeLessThan(8);
 });

@@ -104,7 +104,7 @@ function policyOf<K extends ChangeKind>(
     },
   };
   // All kinds have the same writes.
-  return policy as unknown as AcceptPolicy<K>;
+  return policy as AcceptPolicy<K>;
 }
 
 function made(given: GivenChange, base: number, now: string) {

@@ -34,7 +34,7 @@ export interface Kinds {
   };
 }
 
-/** What changes belong to. */
+/** Where changes belong. */
 export type ChangeScope = LocalStoreScope | ClassIssue;
 
 interface Changes {

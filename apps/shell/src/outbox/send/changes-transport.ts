@@ -17,6 +17,8 @@ import type { StoredVersions } from '../model/stored-versions.ts';
 import { deliveredVerdict, failed } from '../model/verdict.ts';
 import type { Transport, TryLimit } from './transport.ts';
 
+type GivenAssignment = Parameters<Api['clag']['assignmentSaveForGroup']>[0]['body']['assignment'];
+
 /** @param storedVersions Of changes that were delivered here or in another tab. */
 export function createChangesTransport<K extends ChangeKind>(
   kind: K,
@@ -52,7 +54,7 @@ export function createChangesTransport<K extends ChangeKind>(
     },
   };
   // All kinds have the same writes.
-  return transport as unknown as Transport<K>;
+  return transport as Transport<K>;
 }
 
 /**
@@ -91,10 +93,10 @@ async function send(
   const content = writeChanges(changes) as object;
   const request = { xIaSubject: subject, ...limit, outlivesPage: true };
   if (isOfClass(scope)) {
-    const [given] = (content as ChangeLists).assignments as never[];
+    const { assignments } = content as { assignments: [GivenAssignment] };
     const { assignment } = await clag.assignmentSaveForGroup({
       ...request,
-      body: { subject, ...scope, assignment: given! },
+      body: { subject, ...scope, assignment: assignments[0] },
     });
     return { assignments: [assignment] };
   }
@@ -106,9 +108,15 @@ async function send(
   const { exercise_id } = exercise_dto;
   if (isOfMember(scope)) {
     const { exercise_dto: _, ...member } = scope;
-    // What is removed is named by its id alone.
-    const feedback = inExercise(exercise_id, content, 'feedback', (each) => 'content' in each);
-    return clag.feedbackSaveForMember({ ...request, body: { subject, ...member, feedback } });
+    return clag.feedbackSaveForMember({
+      ...request,
+      body: {
+        subject,
+        ...member,
+        // Removed feedback is named by its id alone.
+        feedback: inExercise(exercise_id, content, 'feedback', (each) => 'content' in each),
+      },
+    });
   }
   const { outcomes } = await clag.exerciseSaveAndGetUserData({
     ...request,
@@ -123,7 +131,7 @@ async function send(
 }
 
 /** The changes of an exercise as the service takes them. */
-function inExercise(
+function inExercise<Given extends object>(
   exercise_id: string,
   lists: ChangeLists,
   list: ListName,
@@ -131,10 +139,10 @@ function inExercise(
 ) {
   return (lists[list] ?? []).map((change) =>
     namesIt(change) ? { exercise_id, ...change } : change,
-  ) as never[];
+  ) as Given[];
 }
 
-/** What became of a change, beside its id. */
+/** The service's outcome of a change, beside its id. */
 type Outcome = Pick<
   DeliveredChange,
   'version' | 'updated_at' | 'outcome' | 'conflict_copy_version' | 'shared_at'
