@@ -36,8 +36,8 @@ export interface ReadableMember extends LedMember {
   readonly workedWith: ReadonlySet<string>;
   /** Courses that are read of it: these, and those that it shares. */
   readonly courses: ReadonlySet<string>;
-  /** All other published courses that were asked about. */
-  readonly without: ReadonlySet<string>;
+  /** Published courses that were asked about. */
+  readonly published: ReadonlySet<string>;
 }
 
 /** Narrows down what is looked for; absent: all. */
@@ -52,15 +52,25 @@ export async function membersReadBy(
   leader: string,
   filter: ReadableFilter & { readonly course_id?: string } = {},
 ): Promise<readonly ReadableMember[]> {
-  const members = await ledMembers(database, leader, filter);
+  return readableOf(database, leader, await ledMembers(database, leader, filter), filter.course_id);
+}
+
+/** Members of {@link ledMembers} with the courses that are read of them. */
+export async function readableOf(
+  database: Database,
+  leader: string,
+  members: readonly LedMember[],
+  course_id?: string,
+): Promise<readonly ReadableMember[]> {
   if (members.length === 0) return [];
-  const courses = await readCourses(database, filter.course_id);
+  const courses = await readCourses(database, course_id);
   const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
   const [ofGroups, owned] = await Promise.all([
     ownedProductsOfGroups(database, groupIds),
     ownedProductsOfSubjects(database, [leader, ...members.map(({ subject }) => subject)]),
   ]);
   const ofLeader = owned.get(leader) ?? nothing;
+  const published = new Set(courses.map((course) => course.course_id));
   return members.map((member) => {
     const ofGroup = ofGroups.get(member.group_id) ?? nothing;
     const ofMember = owned.get(member.subject) ?? nothing;
@@ -69,13 +79,16 @@ export async function membersReadBy(
       products.some(
         (product) => ofGroup.has(product) || (ofLeader.has(product) && ofMember.has(product)),
       );
-    const read = courses.filter(worksWith).map(({ course_id }) => course_id);
+    const read = courses.filter(worksWith).map((course) => course.course_id);
     const shared = member.sharings
       .filter(({ sharing_types }) => sharing_types.length > 0)
-      .map(({ course_id }) => course_id);
-    const all = new Set([...read, ...shared]);
-    const without = courses.map(({ course_id }) => course_id).filter((each) => !all.has(each));
-    return { ...member, workedWith: new Set(read), courses: all, without: new Set(without) };
+      .map((sharing) => sharing.course_id);
+    return {
+      ...member,
+      workedWith: new Set(read),
+      courses: new Set([...read, ...shared]),
+      published,
+    };
   });
 }
 

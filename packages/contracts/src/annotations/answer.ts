@@ -104,7 +104,7 @@ const answerOf = <
 export const answer = answerOf(ownEssay, {
   shared_at: z.optional(
     timestamp(
-      'When the shared version was stored; absent: with this one. `text` alone makes no other shared version.',
+      'When the version that leaders see was stored; a change of `text` alone keeps it. Absent: unknown, as of a conflict copy.',
     ),
   ),
 });

@@ -26,7 +26,7 @@ const member = z.object({
       .literal(true)
       .check(
         z.describe(
-          'The group does not work with the course where this member is concerned, and the member shares nothing of it.',
+          'The class does not use the course with this member. Only where the caller sees the titles of the issue.',
         ),
       ),
   ),

@@ -80,10 +80,9 @@ export type MakeObject = <const Shape extends z.core.$ZodLooseShape>(
 export function versionedItem<
   const Ids extends z.core.$ZodLooseShape,
   const Content extends z.core.$ZodLooseShape,
-  // oxlint-disable-next-line typescript/no-empty-object-type -- nothing more
-  const More extends z.core.$ZodLooseShape = {},
->(ids: Ids, content: (object: MakeObject) => Content, more?: More) {
-  const stored = { ...ids, ...content(z.object), ...storedAs, ...(more as More) };
+  const More extends z.core.$ZodLooseShape = Record<never, never>,
+>(ids: Ids, content: (object: MakeObject) => Content, more: More = {} as More) {
+  const stored = { ...ids, ...content(z.object), ...storedAs, ...more };
   const change = z.strictObject({
     ...ids,
     ...content(z.strictObject),
@@ -98,7 +97,7 @@ export function versionedItem<
     outcome: z.object({
       ...ids,
       ...storedAs,
-      ...(more as More),
+      ...more,
       outcome: changeOutcome,
       conflict_copy_version: z.optional(
         version.check(z.describe('Version that the sender did not know, kept as a conflict copy.')),

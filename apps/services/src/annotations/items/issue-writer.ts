@@ -3,7 +3,6 @@ import type { Database } from '../../storage/database.ts';
 import { followItems } from '../search/follow-items.ts';
 import type { LockedIssue } from './issue-lock.ts';
 import { bytesOf, type ConflictCopy, type Issue, type StoredItem } from './item.ts';
-import { sharedAfter } from './shared-version.ts';
 import { addToSize, Holdings, sumOf, type FullCode, type Growth } from './limits.ts';
 import { forgetRemovals } from './removals.ts';
 import { writeCopies, writeItems, type CopyName } from './write-rows.ts';
@@ -56,9 +55,8 @@ export class IssueWriter {
 
   /** @throws an error of `refusal` where it does not fit; the caller lets the transaction fail. */
   async write({ items, copies, settled }: Writes): Promise<void> {
-    const rows = items.map(({ before, next }) => ({
+    const rows = items.map(({ next }) => ({
       ...next,
-      shared: sharedAfter(before, next),
       bytes: bytesOf(next.key.kind, next.content),
       changeIndex: ++this.#lastIndex,
     }));

@@ -109,14 +109,14 @@ export const itemColumns = sql.raw(`
 
 export function toItem(row: ItemRow): StoredItem {
   const { shared_version, shared_at } = row;
+  const shared = { version: shared_version ?? row.version, at: shared_at ?? row.updated_at };
   return {
     key: keyOf(row),
     version: row.version,
     content: row.value === null ? row.content : { value: row.value },
     bytes: row.bytes,
     updatedAt: row.updated_at,
-    ...(shared_version !== null &&
-      shared_at !== null && { shared: { version: shared_version, at: shared_at } }),
+    ...(row.kind === 'answer' && row.content && { shared }),
     recent: row.recent,
   };
 }

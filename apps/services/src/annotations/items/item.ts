@@ -69,13 +69,13 @@ export interface StoredItem {
   /** Of the content as it is counted. */
   readonly bytes: number;
   readonly updatedAt: Date;
-  /** Of an answer, as leaders are told of it; absent: version and time of the item. */
+  /** Of an answer that is not removed. */
   readonly shared?: SharedVersion | undefined;
   /** Newest first. */
   readonly recent: readonly RecentVersion[];
 }
 
-/** Version and time of an answer as leaders are told of it. */
+/** Version and time that leaders see. A change of the private text alone keeps them. */
 export interface SharedVersion {
   readonly version: number;
   readonly at: Date;

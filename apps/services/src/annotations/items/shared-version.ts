@@ -1,22 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Content, SharedVersion, StoredItem } from './item.ts';
 
-/**
- * Version and time of an answer as leaders are told of it, once it is stored: where nothing changes but the text that its
- * subject writes for itself, those that it has had.
- *
- * @returns `undefined`: those of the item
- */
-export function sharedAfter(
+/** Version and time that leaders see. A change of the private text alone keeps them. */
+export function nextShared(
   before: StoredItem | undefined,
-  next: Pick<StoredItem, 'content' | 'key'>,
+  { key, content, version, updatedAt }: Omit<StoredItem, 'bytes'>,
 ): SharedVersion | undefined {
-  if (next.key.kind !== 'answer' || !before?.content || !next.content) return undefined;
-  if (!isDeepStrictEqual(told(before.content), told(next.content))) return undefined;
-  return before.shared ?? { version: before.version, at: before.updatedAt };
+  if (key.kind !== 'answer' || !content) return undefined;
+  const isKept =
+    before?.content &&
+    isDeepStrictEqual(withoutPrivateText(before.content), withoutPrivateText(content));
+  return isKept ? before.shared : { version, at: updatedAt };
 }
 
-function told(answer: Content): Content {
-  const { text: _, ...content } = answer['content'] as Content;
+function withoutPrivateText(answer: Content): Content {
+  const { text: _, ...content } = (answer['content'] ?? {}) as Content;
   return { ...answer, content };
 }

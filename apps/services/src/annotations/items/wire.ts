@@ -181,14 +181,9 @@ export function toWire<Kind extends ItemKind>(kind: Kind, stored: Version): Stor
     ...content,
     version,
     updated_at: updatedAt.toISOString(),
-    ...sharedAt(stored),
+    ...(stored.shared && { shared_at: stored.shared.at.toISOString() }),
     ...(content === null ? { is_removed: true } : {}),
   } as StoredAs[Kind];
-}
-
-/** A repeat that is answered late may be older than what is told now. */
-function sharedAt({ shared, updatedAt }: Pick<StoredItem, 'shared' | 'updatedAt'>) {
-  return shared && shared.at < updatedAt ? { shared_at: shared.at.toISOString() } : {};
 }
 
 /** Items or conflict copies of one kind, in their order. */
@@ -212,7 +207,7 @@ export function outcomesOf<Kind extends ItemKind>(
           ...kinds[kind].wire(key),
           version,
           updated_at: updatedAt.toISOString(),
-          ...sharedAt({ shared, updatedAt }),
+          ...(shared && { shared_at: shared.at.toISOString() }),
           outcome,
           ...(copyVersion === undefined ? {} : { conflict_copy_version: copyVersion }),
         }) as OutcomeAs[Kind],

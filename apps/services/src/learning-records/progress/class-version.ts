@@ -8,7 +8,7 @@ import type { Database } from '../../storage/database.ts';
  * members. A hash, because a time would tell more than what is read of them. Older statements are not looked for: of
  * somebody who works in another course there may be thousands of later ones.
  *
- * @param members `others` are named alone.
+ * @param members `others` are named alone; without any it is the version of earlier releases.
  */
 export async function classVersion(
   database: Database,
@@ -29,7 +29,7 @@ export async function classVersion(
   `.execute(database);
   const { stored, voided } = rows[0]!;
   return createHash('sha256')
-    .update(JSON.stringify([subjects, others.map(({ subject }) => subject), stored, voided]))
+    .update(JSON.stringify([subjects, stored, voided, ...others.map(({ subject }) => subject)]))
     .digest('base64url')
     .slice(0, 22);
 }
