@@ -151,7 +151,9 @@ describe('the file of a class', () => {
   });
 
   it('names at the end who does not work with the course', () => {
-    const [head, , ...others] = linesOf([pupil('Mia')], { withoutCourse: ['Tim', '=1+1'] });
+    const [head, , ...others] = linesOf([pupil('Mia')], {
+      withoutCourse: ['Tim', '=1+1'].map((name) => ({ subject: name, name })),
+    });
     expect(others.slice(0, 2).map((row) => row.slice(0, 3))).toEqual([
       ['"Tim"', '"ohne diesen Kurs"', ''],
       [`"'=1+1"`, '"ohne diesen Kurs"', ''],

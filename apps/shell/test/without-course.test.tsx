@@ -5,8 +5,10 @@ import { speak } from './speak.ts';
 
 beforeAll(() => speak('de-CH'));
 
+const pupilsOf = (names: readonly string[]) =>
+  names.map((name, index) => ({ subject: String(index), name }));
 const render = (names: readonly string[], isOpen = false) =>
-  renderToStaticMarkup(<WithoutCourse {...{ names, isOpen }} />);
+  renderToStaticMarkup(<WithoutCourse pupils={pupilsOf(names)} isOpen={isOpen} />);
 
 it('says on the screen and on paper who does not work with the course', () => {
   const html = render(['Lina', 'بن']);

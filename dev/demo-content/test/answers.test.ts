@@ -140,12 +140,17 @@ describe('an answer', () => {
 
     answer.finish(true);
     await vi.advanceTimersByTimeAsync(0);
-    expect(answer.sharedAt, 'waiting').toBeUndefined();
-    expect(answer.isHeldBack).toBe(false);
+    expect(answer.sharedAt, 'on its way').toBeUndefined();
+    expect(answer.isWaiting).toBe(false);
     answer.noteTransfer('waiting');
-    expect(answer.isHeldBack).toBe(true);
+    expect(answer.sharedAt, 'the earlier one').toBe(first);
+    expect(answer.isWaiting).toBe(true);
+    answer.enter('Fertig, und mehr');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.isWaiting, 'finished, then typed on').toBe(true);
     expect(await at(third, () => {})).toBe(third);
-    expect(answer.isHeldBack).toBe(false);
+    expect(answer.isWaiting).toBe(false);
+    expect(answer.textState).toBe('changed');
 
     await at(third, () => answer.enter('Nur für mich'));
     const again = new Answer(wasser, exercise);
@@ -156,6 +161,26 @@ describe('an answer', () => {
     elsewhere.answerElsewhere('brief', 'answer', essay('Nur für mich', true, 'Entwurf'));
     await again.load(elsewhere);
     expect(again.sharedAt, 'as it is read').toBe(first);
+  });
+
+  it('has for teachers what the store has of it, without NUL and half a character', async () => {
+    await answer.load(container);
+    answer.enter('Es\0regnet\uD83C.');
+    answer.finish(true);
+    await deliver();
+    answer.noteTransfer('waiting');
+    expect([answer.sharedAt, answer.isWaiting]).toEqual([container.now, false]);
+  });
+
+  it('waits with a first version for teachers', async () => {
+    await answer.load(container);
+    answer.enter('Entwurf');
+    await deliver();
+    answer.finish(true);
+    answer.enter('Entwurf, neu');
+    await vi.advanceTimersByTimeAsync(0);
+    answer.noteTransfer('waiting');
+    expect([answer.sharedAt, answer.isWaiting]).toEqual([undefined, true]);
   });
 });
 

@@ -323,6 +323,7 @@ describe('the classes of a pupil', () => {
   const finishing = 'liest auch Thomas Meier (Klasse 6a), sobald du «Fertig» drückst.';
   const still =
     'Thomas Meier (Klasse 6a) liest noch, was du am 18. August 2026 um 08:00 fertig hattest.';
+  const notYet = 'Deine Änderung wird erst gelesen, wenn du «Fertig» drückst.';
 
   it.each<
     [
@@ -376,14 +377,14 @@ describe('the classes of a pupil', () => {
       [joined, choir],
       before,
       undefined,
-      'Deine Antwort liest auch Thomas Meier (Chor).',
+      `Deine Antwort liest auch Thomas Meier (Chor). ${afterChange}`,
     ],
     [
       'teachers of two classes, the answer older than one of them',
       [{ ...lea, shared_since }, of(true)],
       before,
       undefined,
-      `${isRead} Wenn du sie änderst, liest sie auch Lea Frei (Chor).`,
+      `${isRead} Wenn du sie änderst, lesen sie auch Lea Frei und Thomas Meier (Chor).`,
     ],
     ['a text once it is finished', [joined], undefined, 'unfinished', `Deine Antwort ${finishing}`],
     ['a finished text', [joined], since, 'finished', isRead],
@@ -394,13 +395,7 @@ describe('the classes of a pupil', () => {
       'finished',
       `${early} Wenn du sie änderst und «Fertig» drückst, liest sie auch Thomas Meier (Klasse 6a).`,
     ],
-    [
-      'what was finished last',
-      [joined],
-      since,
-      'changed',
-      `${still} Deine Änderung erst, wenn du «Fertig» drückst.`,
-    ],
+    ['what was finished last', [joined], since, 'changed', `${still} ${notYet}`],
     [
       'what was finished last, in one of two classes',
       [joined, { ...lea, shared_since: '2026-08-19T06:00:00Z' }],
@@ -415,22 +410,45 @@ describe('the classes of a pupil', () => {
       'changed',
       `Deine Änderung ${finishing}`,
     ],
+    ['what was finished at a time unknown', [joined], '', 'changed', `Deine Änderung ${finishing}`],
     [
-      'what was finished at a time unknown',
+      'a text that was finished at a time unknown',
       [joined],
-      undefined,
-      'changed',
-      `Deine Änderung ${finishing}`,
+      '',
+      'finished',
+      'Deine Antwort liest auch Thomas Meier (Klasse 6a), ausser du warst damit fertig, bevor du in die Klasse kamst.',
     ],
+    ['a text of a time unknown, without a class since', [of(true)], '', 'finished', isRead],
   ])('say who reads: %s', (_, classes, sharedAt, textState, words) => {
-    expect(readersWords(classes, { sharedAt, textState, isHeldBack: false })).toBe(words);
+    expect(readersWords(classes, { sharedAt, textState, isWaiting: false })).toBe(words);
   });
 
-  it.each([undefined, 'finished'] as const)('say what waits here, with a text %s', (textState) => {
-    const held = { sharedAt: undefined, textState, isHeldBack: true };
-    expect(readersWords([joined], held)).toBe(
-      'Deine Antwort liest auch Thomas Meier (Klasse 6a), sobald sie gespeichert ist.',
-    );
+  const onceStored =
+    'Deine Antwort liest auch Thomas Meier (Klasse 6a), sobald sie gespeichert ist.';
+  const finishedOnceStored =
+    'Was du zuletzt fertig hattest, liest auch Thomas Meier (Klasse 6a), sobald es gespeichert ist.';
+
+  it.each<[string, string | undefined, Parameters<typeof readersWords>[1]['textState'], string]>([
+    ['an answer', undefined, undefined, onceStored],
+    [
+      'an answer, and the earlier one',
+      since,
+      undefined,
+      `Thomas Meier (Klasse 6a) liest noch, was du am 18. August 2026 um 08:00 geantwortet hattest. ${onceStored}`,
+    ],
+    ['a finished text', undefined, 'finished', onceStored],
+    ['a finished text, and the earlier one', since, 'finished', `${still} ${onceStored}`],
+    ['a finished text, the earlier one of a time unknown', '', 'finished', onceStored],
+    ['a finished text, the earlier one before the class', before, 'finished', onceStored],
+    ['a text, finished and changed', undefined, 'changed', `${finishedOnceStored} ${notYet}`],
+    [
+      'a text, finished and changed, and the earlier one',
+      since,
+      'changed',
+      `${still} ${finishedOnceStored} ${notYet}`,
+    ],
+  ])('say what waits here: %s', (_, sharedAt, textState, words) => {
+    expect(readersWords([joined], { sharedAt, textState, isWaiting: true })).toBe(words);
   });
 });
 

@@ -54,8 +54,8 @@ export type AnswerStatus =
   | { readonly kind: 'conflict'; readonly other: AnswerValues };
 
 export interface AnswerItem extends LocalStoreItem {
-  /** Of a delivered one: when the service stored what teachers may read of it. */
-  readonly shared_at: string;
+  /** Of a delivered one: when the service stored the version that teachers may read; absent: unknown. */
+  readonly shared_at?: string | undefined;
 }
 
 /** The answers to an exercise: restored, saved with every change, and followed until a service has them. */
@@ -347,7 +347,7 @@ function valuesOf(texts: StoreValues): AnswerValues {
 function itemOf(
   key: string,
   value: string,
-  { version, updated_at, delivered, shared_at = updated_at }: Kept,
+  { version, updated_at, delivered, shared_at }: Kept,
 ): AnswerItem {
   return { segment, key, value, version, updated_at, delivered, shared_at };
 }

@@ -447,6 +447,18 @@ describe('where the device keeps nothing', () => {
     expect(container.given.map(([change]) => change!.version)).toEqual([0, 1, 2]);
   });
 
+  it('an answer keeps the time of the version that teachers see', async () => {
+    const of = (words: string): AnswerValue => ({
+      content: { basic_answer_type: 'essay', text: words, shared_text: 'fertig' },
+      is_done: true,
+    });
+    const { now } = container;
+    await write(of('fertig'));
+    container.now = '2026-03-02T08:00:00Z';
+    await write(of('für mich'));
+    expect(store.items).toMatchObject([{ updated_at: container.now, shared_at: now }]);
+  });
+
   it('what is united comes to the screen, and what follows drops nothing', async () => {
     container.answerElsewhere('brief', 'a', gaps({ y: 'Schnee' }));
     await write(gaps({ x: 'Regen' }));

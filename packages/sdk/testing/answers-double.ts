@@ -14,9 +14,9 @@ import { ContainerDouble } from './container-double.ts';
 interface Version {
   readonly version: number;
   readonly value: AnswerValue;
-  /** When it was stored, and the part of it that teachers read. */
   readonly updated_at: string;
-  readonly shared_at?: string;
+  /** When the version that teachers see was stored; absent: unknown. */
+  readonly shared_at?: string | undefined;
 }
 interface Task {
   stored: Version | undefined;
@@ -137,7 +137,7 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
         exercise_dto: { exercise_id: exerciseId },
         answers: [{ answer_id: id, accepted_version: version, ...outcome }],
       });
-      return { answer_id: id, version: next, updated_at: outcome.updated_at, delivered: true };
+      return { answer_id: id, ...pickTimes(outcome), version: next, delivered: true };
     });
   }
 
@@ -180,12 +180,12 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
     const outcome = united?.isMore ? ('merged' as const) : ('stored' as const);
     if (stored && isSame(value, stored.value)) return { ...pickTimes(stored), outcome };
     const version = before + 1;
-    const { updated_at: at = '', shared_at = at } = stored ?? {};
     const isPrivate = stored && isSame(told(value), told(stored.value));
-    task.stored = { version, value, updated_at: this.now, ...(isPrivate && { shared_at }) };
+    const shared_at = isPrivate ? stored.shared_at : this.now;
+    task.stored = { version, value, updated_at: this.now, shared_at };
     const result = { ...pickTimes(task.stored), outcome };
     if (!unknown || united?.isLossy === false) return result;
-    task.copies = [...task.copies, unknown];
+    task.copies = [...task.copies, { ...unknown, shared_at: undefined }];
     return { ...result, conflict_copy_version: before };
   }
 }

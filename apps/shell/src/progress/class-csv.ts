@@ -43,12 +43,11 @@ export function classCsv(
     return [name, againCount, ...cells, dateOf(progress.last_active_at)];
   });
   const head = [words.pupil, words.states.AGAIN, ...ofColumns, words.lastActive];
-  const others = withoutCourse.map((name) =>
-    Object.assign<Cell[], Cell[]>(
-      Array.from(head, () => undefined),
-      [name, words.isWithoutCourse],
-    ),
-  );
+  const others = withoutCourse.map(({ name }): readonly Cell[] => [
+    name,
+    words.isWithoutCourse,
+    ...head.slice(2).map(() => undefined),
+  ]);
   const names = dateNames();
   return byteOrderMark + [head, ...rows, ...others].map((row) => lineOf(row, names)).join('');
 }

@@ -132,13 +132,9 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
   const { members, withoutCourse = [], progress, themen, choice } = shown;
   const name = groups.find(({ group_id }) => group_id === choice.group_id)?.name ?? '';
   if (themen.length === 0) return <p className="progress-empty">{texts.progress.nothingFits}</p>;
-  const others = <WithoutCourse names={withoutCourse} isOpen={members?.length === 0} />;
-  if (members?.length === 0)
-    return withoutCourse.length > 0 ? (
-      others
-    ) : (
-      <p className="progress-empty">{texts.progress.noPupils}</p>
-    );
+  const isEmpty = members?.length === 0;
+  if (isEmpty && withoutCourse.length === 0)
+    return <p className="progress-empty">{texts.progress.noPupils}</p>;
   const chosen = [...(members ? [name] : []), ...chosenParts(choice, outline)].join(' · ');
   const isBegun = members
     ? members.some((member) => member.progress.themen.length > 0)
@@ -150,8 +146,8 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
         <span>{chosen}</span>
         <span className="progress-printed">{` · ${momentText(shown.at)}`}</span>
       </p>
-      {others}
-      {!isBegun && (
+      <WithoutCourse pupils={withoutCourse} isOpen={isEmpty} />
+      {!isBegun && !isEmpty && (
         <p className="progress-empty">
           {members ? texts.progress.classNotBegun : texts.progress.ownNotBegun}
         </p>
@@ -164,7 +160,7 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
         />
       )}
       {progress && <OwnTable {...{ shown, progress, outline, onThema }} />}
-      <Legend />
+      {!isEmpty && <Legend />}
     </div>
   );
 }

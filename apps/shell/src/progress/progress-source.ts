@@ -37,8 +37,8 @@ export interface Question extends Pick<
 /** The shown answer; of `members` and `progress` the one that was asked for. */
 export interface Shown extends Pick<OwnAnswer, 'themen' | 'exercises' | 'chart' | 'behind_count'> {
   readonly members?: readonly Member[];
-  /** Names of others in the class, who do not work with the course. */
-  readonly withoutCourse?: readonly string[];
+  /** The others in the class, by name. */
+  readonly withoutCourse?: readonly Pick<Member, 'name' | 'subject'>[];
   readonly progress?: Progress;
   /** Of `members`. */
   readonly version?: string;
@@ -111,6 +111,7 @@ export function createProgressSource({
     }
     const others = first.without_course ?? [];
     const nameOf = await namesIn(group_id, [...members, ...others], signal);
+    const { compare } = nameCollator(locale);
     return {
       ...first,
       members: members.map((member) => ({
@@ -118,7 +119,9 @@ export function createProgressSource({
         progress: member.progress,
         name: nameOf(member),
       })),
-      withoutCourse: others.map(nameOf).toSorted(nameCollator(locale).compare),
+      withoutCourse: others
+        .map((other) => ({ subject: other.subject, name: nameOf(other) }))
+        .toSorted((a, b) => compare(a.name, b.name)),
     };
   }
 

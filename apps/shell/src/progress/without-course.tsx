@@ -1,22 +1,23 @@
 import { texts } from '../texts/texts.ts';
+import type { Shown } from './progress-source.ts';
 
 interface WithoutCourseProps {
-  readonly names: readonly string[];
-  /** There is nobody else to see. */
+  readonly pupils: NonNullable<Shown['withoutCourse']>;
+  /** True where the class has no other pupils. */
   readonly isOpen: boolean;
 }
 
-/** Says who in a class is missing in its table, and what brings them there. */
-export function WithoutCourse({ names, isOpen }: WithoutCourseProps) {
-  if (names.length === 0) return undefined;
+/** Pupils of a class who are missing in its table, and the remedy. */
+export function WithoutCourse({ pupils, isOpen }: WithoutCourseProps) {
+  if (pupils.length === 0) return undefined;
   const { withoutCourse, withoutCourseHint } = texts.progress;
   return (
     <>
       <details className="progress-without" open={isOpen}>
-        <summary>{withoutCourse(names.length)}</summary>
+        <summary>{withoutCourse(pupils.length)}</summary>
         <ul>
-          {names.map((name) => (
-            <li key={name}>
+          {pupils.map(({ subject, name }) => (
+            <li key={subject}>
               <bdi>{name}</bdi>
             </li>
           ))}
@@ -24,10 +25,10 @@ export function WithoutCourse({ names, isOpen }: WithoutCourseProps) {
         <p>{withoutCourseHint}</p>
       </details>
       <p className="progress-printed">
-        {withoutCourse(names.length)}
+        {withoutCourse(pupils.length)}
         {': '}
-        {names.map((name, index) => (
-          <span key={name}>
+        {pupils.map(({ subject, name }, index) => (
+          <span key={subject}>
             {index > 0 && ', '}
             <bdi>{name}</bdi>
           </span>

@@ -397,7 +397,7 @@ export const texts = {
         : `${count} in dieser Klasse arbeiten nicht mit diesem Kurs`,
     isWithoutCourse: 'ohne diesen Kurs',
     withoutCourseHint:
-      'Mit einer Klassenlizenz sind alle dabei: Unter «Klassen» lässt sich ein Gutschein für die Klasse einlösen. Ein eigener Gutscheincode geht auch.',
+      'Mit einer Klassenlizenz sind alle dabei: Unter «Klassen» lässt sich ein Gutschein für die Klasse einlösen. Ein eigener Gutschein zählt, wenn auch die Lehrperson eine Lizenz hat.',
     noPupils:
       'In dieser Klasse ist noch niemand. Sobald Schülerinnen und Schüler beitreten, stehen sie hier.',
     nothingFits:

@@ -383,7 +383,7 @@ export const texts: Texts = {
         : `${count} in this class do not work with this course`,
     isWithoutCourse: 'without this course',
     withoutCourseHint:
-      'A class licence covers everyone: a voucher for the class can be redeemed under ‘Classes’. A personal voucher code works, too.',
+      'A class licence covers everyone: a voucher for the class can be redeemed under ‘Classes’. A personal voucher counts if the teacher has a licence, too.',
     noPupils: 'Nobody is in this class yet. As soon as pupils have joined it, they are shown here.',
     nothingFits: 'No exercise matches this choice. Please choose another difficulty.',
     classNotBegun:

@@ -406,7 +406,7 @@ export const texts: Texts = {
         : `${count} personnes de cette classe ne travaillent pas avec ce cours`,
     isWithoutCourse: 'sans ce cours',
     withoutCourseHint:
-      'Avec la licence de la classe, tout le monde y est\u202f: un bon pour la classe s’utilise sous «\u202fClasses\u202f». Un bon personnel convient aussi.',
+      'Avec la licence de la classe, tout le monde y est\u202f: un bon pour la classe s’utilise sous «\u202fClasses\u202f». Un bon personnel compte si l’enseignante ou l’enseignant a aussi une licence.',
     noPupils:
       'Il n’y a encore personne dans cette classe. Dès que des élèves l’auront rejointe, ils apparaîtront ici.',
     nothingFits: 'Aucun exercice ne correspond à ce choix. Merci de choisir une autre difficulté.',

@@ -342,6 +342,19 @@ describe('where this device keeps nothing, an answer', () => {
     expect(outcomes).toMatchObject([{ kind: 'answers delivered' }]);
   });
 
+  it('is accepted with the time of the version that leaders see', async () => {
+    const { stores } = open();
+    const [shared_at, updated_at] = ['2026-11-21T08:00:00Z', '2026-11-22T08:00:00Z'];
+    const outcome = { exercise_id: 'a1', answer_id: 'a', version: 2, updated_at, shared_at };
+    stores.fault = () => ({
+      answer: { outcomes: [{ ...outcome, outcome: 'stored' }], answers: [] },
+    });
+    const { outbox } = openTab(stores, nothingIsKept);
+    expect(await outbox.acceptAnswers(scope, [essay('Pfütze', 1)])).toEqual({
+      answers: [{ answer_id: 'a', version: 2, updated_at, shared_at, delivered: true }],
+    });
+  });
+
   it('is not accepted where it has not', async () => {
     const { stores, offline } = open();
     offline();

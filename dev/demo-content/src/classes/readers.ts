@@ -35,42 +35,50 @@ export function createReaders(
 /** The readers of a pupil's answer in these classes, and the version that they read. */
 export function readersWords(
   classes: readonly OwnClass[],
-  { textState, sharedAt, isHeldBack }: Pick<Answer, 'isHeldBack' | 'sharedAt' | 'textState'>,
+  { textState, sharedAt, isWaiting }: Pick<Answer, 'isWaiting' | 'sharedAt' | 'textState'>,
 ): string {
   const sharing = classes.filter(({ shares_answers }) => shares_answers);
   if (sharing.length === 0) return 'Deine Antwort liest nur du.';
   const [now = [], early = []] = [false, true].map((isEarly) =>
     sharing.filter(({ shared_since }) => isBefore(sharedAt, shared_since) === isEarly),
   );
+  const still =
+    sharedAt && now.length > 0 ? [`${isReading(now)} noch, ${hadWords(textState, sharedAt)}.`] : [];
   if (textState === 'unfinished' || textState === 'changed') {
     const subject = textState === 'changed' ? 'Deine Änderung' : 'Deine Antwort';
-    const readNext = `${subject} ${isRead(sharing)}, sobald du «Fertig» drückst.`;
-    if (sharedAt === undefined || now.length === 0) return readNext;
-    return `${isReading(now)} noch, was du am ${momentOf(sharedAt)} fertig hattest. ${
-      early.length === 0 ? 'Deine Änderung erst, wenn du «Fertig» drückst.' : readNext
-    }`;
+    const isAllTold = isWaiting || (still.length > 0 && early.length === 0);
+    return [
+      ...still,
+      ...(isWaiting
+        ? [`Was du zuletzt fertig hattest, ${isRead(sharing)}, sobald es gespeichert ist.`]
+        : []),
+      isAllTold
+        ? `${subject} wird erst gelesen, wenn du «Fertig» drückst.`
+        : `${subject} ${isRead(sharing)}, sobald du «Fertig» drückst.`,
+    ].join(' ');
   }
-  if (isHeldBack) return `Deine Antwort ${isRead(sharing)}, sobald sie gespeichert ist.`;
-  const others = without(early, now);
+  if (isWaiting)
+    return [...still, `Deine Antwort ${isRead(sharing)}, sobald sie gespeichert ist.`].join(' ');
   const change = textState === 'finished' ? 'änderst und «Fertig» drückst' : 'änderst';
+  const exception =
+    sharedAt === '' && now.some(({ shared_since }) => shared_since !== undefined)
+      ? ', ausser du warst damit fertig, bevor du in die Klasse kamst'
+      : '';
   return [
-    now.length > 0 ? `Deine Antwort ${isRead(now)}.` : 'Deine Antwort ist von früher.',
-    ...(others.length > 0 ? [`Wenn du sie ${change}, ${isRead(others, 'sie auch')}.`] : []),
+    now.length > 0 ? `Deine Antwort ${isRead(now)}${exception}.` : 'Deine Antwort ist von früher.',
+    ...(early.length > 0 ? [`Wenn du sie ${change}, ${isRead(early, 'sie auch')}.`] : []),
   ].join(' ');
+}
+
+/** Names the version that is still read. */
+function hadWords(textState: Answer['textState'], time: string): string {
+  const moment = new Date(time).toLocaleString('de-CH', { dateStyle: 'long', timeStyle: 'short' });
+  return `was du am ${moment} ${textState === undefined ? 'geantwortet' : 'fertig'} hattest`;
 }
 
 /** Times of answers have milliseconds, those of classes may have more: within one, both count as the same. */
 function isBefore(time: string | undefined, other: string | undefined): boolean {
   return time !== undefined && other !== undefined && Date.parse(time) < Date.parse(other);
-}
-
-/** Classes with those readers who read nothing in the others. */
-function without(classes: readonly OwnClass[], others: readonly OwnClass[]): readonly OwnClass[] {
-  const known = new Set(others.flatMap(({ readers }) => readers));
-  return classes.flatMap((each) => {
-    const readers = each.readers.filter((reader) => !known.has(reader));
-    return each.readers.length > 0 && readers.length === 0 ? [] : [{ ...each, readers }];
-  });
 }
 
 function isRead(classes: readonly OwnClass[], also = 'auch'): string {
@@ -97,8 +105,4 @@ function readersOf(classes: readonly OwnClass[]) {
     ([inClasses, readers]) => `${list.format(readers.map(([reader]) => reader))} (${inClasses})`,
   );
   return { verb: byReader.size > 1 ? 'lesen' : 'liest', names: list.format(names) };
-}
-
-function momentOf(time: string): string {
-  return new Date(time).toLocaleString('de-CH', { dateStyle: 'long', timeStyle: 'short' });
 }

@@ -75,7 +75,7 @@ export function withoutWords(members: readonly ClassMember[]): string {
 }
 
 export const withoutHint =
-  'Eine Klassenlizenz gilt für alle: Lösen Sie unter «Klassen» einen Gutschein für die Klasse ein. Ein eigener Gutschein geht auch.';
+  'Eine Klassenlizenz gilt für alle: Lösen Sie unter «Klassen» einen Gutschein für die Klasse ein. Ein eigener Gutschein zählt, wenn auch Sie eine Lizenz haben.';
 
 /** How many members with the course share no answers, in words; nothing where all share. */
 export function sharingWords(all: readonly ClassMember[]): string {

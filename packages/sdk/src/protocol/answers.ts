@@ -41,8 +41,8 @@ export const answersAsked = object({
 const shared = { shared_at: optional(text()) };
 
 /**
- * An answer as the container knows it. `shared_at`: when a service stored what teachers may read of it; absent: with this
- * version.
+ * An answer as the container knows it. `shared_at`: when a service stored the version that teachers may read; absent:
+ * unknown, as of one that waits or of a conflict copy.
  */
 export const answer = object({
   exercise_id: identifier,
@@ -62,7 +62,9 @@ export const answers = object({ answers: list(answer), conflict_copies: list(ans
 export type Answers = TypeOf<typeof answers>;
 
 /** The versions of what was accepted, in the order in which it was given: what the next changes are made on. */
-export const answersAccepted = object({ answers: list(object({ ...id, ...asKept })) });
+export const answersAccepted = object({
+  answers: list(object({ ...id, ...asKept, ...shared })),
+});
 export type AcceptedAnswers = TypeOf<typeof answersAccepted>;
 
 /** Members of the event `delivered`: `accepted_version` is the one that was answered before. */
