@@ -395,7 +395,7 @@ export const texts: Texts = {
         : `${count} persone di questa classe non lavorano con questo corso`,
     isWithoutCourse: 'senza questo corso',
     withoutCourseHint:
-      'Con la licenza della classe ci sono tutti: in «Classi» si può riscattare un buono per la classe. Un buono personale vale se anche l’insegnante ha una licenza.',
+      'Con la licenza della classe ci sono tutti: in «Classi» si può riscattare un buono per la classe. Un buono personale vale se anche la o il docente ha una licenza.',
     noPupils:
       'In questa classe non c’è ancora nessuno. Quando le allieve e gli allievi si saranno iscritti, saranno mostrati qui.',
     nothingFits: 'Nessun esercizio corrisponde a questa scelta. Con un’altra difficoltà forse sì.',
