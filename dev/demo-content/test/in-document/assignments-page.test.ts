@@ -114,7 +114,10 @@ it('a pupil without the course is not to be seen, and not counted', async () => 
   };
   await open();
   expect(entry('Brief').textContent).toContain('1 von 1 fertig');
-  expect(entry('Brief').textContent).toContain('Noahnicht zu sehen');
+  const details = entry('Brief').querySelector('details')!;
+  details.open = true;
+  details.dispatchEvent(new Event('toggle'));
+  expect(details.textContent).toContain('Noahnicht zu sehen');
 });
 
 describe('a form', () => {
