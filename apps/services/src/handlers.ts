@@ -72,7 +72,7 @@ export function createHandlers(
       ...publishingHandlers(database, door),
       ping,
     },
-    gms: { ...groupManagementHandlers(dependencies, door), ping },
+    gms: { ...groupManagementHandlers(dependencies), ping },
     gp: groupProductsHandlers(database),
     gres: groupServiceHandlers(dependencies),
     lars: {

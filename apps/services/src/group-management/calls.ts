@@ -1,5 +1,4 @@
 import type { Contract } from '@lectern/contracts';
-import type { CourseDoor } from '../course-access/public.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -15,13 +14,13 @@ export interface GroupManagementDependencies {
 }
 
 /** Every call of the group management service, by family. */
-export function groupManagementHandlers(
-  { database, pool }: GroupManagementDependencies,
-  door: CourseDoor,
-): Handlers<Omit<Contract['gms'], 'ping'>> {
+export function groupManagementHandlers({
+  database,
+  pool,
+}: GroupManagementDependencies): Handlers<Omit<Contract['gms'], 'ping'>> {
   const findMembership = createFindMembership(pool);
   return {
-    ...groupsHandlers(database, pool, door),
+    ...groupsHandlers(database, pool),
     ...membersHandlers(database, findMembership),
     ...membershipHandlers(findMembership),
   };

@@ -1,6 +1,6 @@
 import type { Contract, Group } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { type CourseDoor, groupsWithCourse, seenIssues } from '../course-access/public.ts';
+import { groupsWithCourse } from '../course-access/public.ts';
 import { isToldAsLeader } from '../authorization/told-as-leader.ts';
 import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
@@ -14,7 +14,6 @@ import { parameter, prepareShort } from '../storage/prepared.ts';
 export function groupsHandlers(
   database: Database,
   pool: Connections,
-  door: CourseDoor,
 ): Handlers<Pick<Contract['gms'], 'gmsGroupsGet'>> {
   const provider = parameter<string | null>(2, 'text');
   const ledGroups = prepareShort<Group>(
@@ -34,9 +33,6 @@ export function groupsHandlers(
       if (!isToldAsLeader(caller)) return { groups: [] };
       const groups = await ledGroups([subject, provider_id]);
       if (course_id === undefined || groups.length === 0) return { groups };
-      // Otherwise a group that is left out would tell that there is such a course.
-      const seen = await seenIssues(door, 'titles', caller, course_id);
-      if (seen.length === 0) return { groups };
       const isWith = await groupsWithCourse(database, subject, course_id);
       return { groups: groups.filter(({ group_id }) => isWith(group_id)) };
     },

@@ -24,7 +24,7 @@ export const groupsCalls = {
       ),
       course_id: z.optional(
         identifier(
-          'Only groups that work with this course or share it, or have no members yet; all where the subject has a licence for the course, or sees no titles of it. Absent: of all courses.',
+          'Only groups that work with this course or share it, or have no members yet; all where the subject has a licence for the course, or it is not published. Absent: of all courses.',
         ),
       ),
     }),

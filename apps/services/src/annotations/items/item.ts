@@ -70,13 +70,13 @@ export interface StoredItem {
   readonly bytes: number;
   readonly updatedAt: Date;
   /** Of an answer that is not removed. */
-  readonly shared?: SharedVersion | undefined;
+  readonly shared?: LeadersVersion | undefined;
   /** Newest first. */
   readonly recent: readonly RecentVersion[];
 }
 
 /** Version and time that leaders see. A change of the private text alone keeps them. */
-export interface SharedVersion {
+export interface LeadersVersion {
   readonly version: number;
   readonly at: Date;
 }

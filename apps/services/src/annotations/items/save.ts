@@ -7,7 +7,7 @@ import {
   type Issue,
   type ItemChange,
   type ItemKind,
-  type SharedVersion,
+  type LeadersVersion,
   type StoredItem,
 } from './item.ts';
 import type { FullCode } from './limits.ts';
@@ -25,7 +25,7 @@ export interface SavedChange extends Pick<Resolution, 'outcome' | 'version' | 'u
   /** Version of the conflict copy that keeps the replaced content. */
   readonly copyVersion: number | undefined;
   /** As {@link StoredItem.shared}; absent also where that is newer than the version. */
-  readonly shared: SharedVersion | undefined;
+  readonly shared: LeadersVersion | undefined;
 }
 
 export interface SavedChanges {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Content, SharedVersion, StoredItem } from './item.ts';
+import type { Content, LeadersVersion, StoredItem } from './item.ts';
 
 /** Version and time that leaders see. A change of the private text alone keeps them. */
 export function nextShared(
   before: StoredItem | undefined,
   { key, content, version, updatedAt }: Omit<StoredItem, 'bytes'>,
-): SharedVersion | undefined {
+): LeadersVersion | undefined {
   if (key.kind !== 'answer' || !content) return undefined;
   const isKept =
     before?.content &&
