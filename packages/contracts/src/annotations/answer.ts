@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { identifier, timestamp } from '../scalars.ts';
 import { drawing } from './drawing.ts';
-import { versionedItem, type MakeObject } from './versioned-item.ts';
+import { versionedItemWith, type MakeObject } from './versioned-item.ts';
 
 /** How an exercise is answered (specification, section 3). */
 export const basicAnswerType = z.enum([
@@ -85,7 +85,7 @@ const answerOf = <
   essay: Essay,
   more: More,
 ) =>
-  versionedItem(
+  versionedItemWith(
     {
       exercise_id: identifier('The exercise.'),
       answer_id: identifier('The task within the exercise that is answered.'),

@@ -72,7 +72,6 @@ export type MakeObject = <const Shape extends z.core.$ZodLooseShape>(
  *
  * @param ids Fields that name the item within the scope of the call.
  * @param content The other fields, for the given way of making objects.
- * @param more What the service says of a version, beside its time.
  * @returns `given`: a `change` or a `removal` in a body; `outcome`: what became of
  *   it; `stored`: the item or a conflict copy of it; `changed`: the item or its removal, as other
  *   devices learn of it.
@@ -80,8 +79,16 @@ export type MakeObject = <const Shape extends z.core.$ZodLooseShape>(
 export function versionedItem<
   const Ids extends z.core.$ZodLooseShape,
   const Content extends z.core.$ZodLooseShape,
-  const More extends z.core.$ZodLooseShape = Record<never, never>,
->(ids: Ids, content: (object: MakeObject) => Content, more: More = {} as More) {
+>(ids: Ids, content: (object: MakeObject) => Content) {
+  return versionedItemWith(ids, content, {});
+}
+
+/** As {@link versionedItem}; `more` is what the service says of a version, beside its time. */
+export function versionedItemWith<
+  const Ids extends z.core.$ZodLooseShape,
+  const Content extends z.core.$ZodLooseShape,
+  const More extends z.core.$ZodLooseShape,
+>(ids: Ids, content: (object: MakeObject) => Content, more: More) {
   const stored = { ...ids, ...content(z.object), ...storedAs, ...more };
   const change = z.strictObject({
     ...ids,
