@@ -1,5 +1,8 @@
+// @vitest-environment happy-dom
+import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { ClassTable } from '../src/progress/class-table.tsx';
 import { WithoutCourse } from '../src/progress/without-course.tsx';
 import { speak } from './speak.ts';
 
@@ -22,4 +25,26 @@ it('is open where the table is empty, and is not there without names', () => {
   expect(render(['Lina'], true)).toContain('<details class="progress-without" open="">');
   expect(render(['Lina'])).not.toContain('open=');
   expect(render([])).toBe('');
+});
+
+it('goes into a file and onto paper where nobody else is in the class', async () => {
+  const root = createRoot(document.body);
+  root.render(
+    <ClassTable
+      shown={{ themen: [] }}
+      members={[]}
+      rows=""
+      outline={{
+        course_id: 'wasser',
+        issue_id: 'wasser-1',
+        title: 'Wasser',
+        themen: [],
+        difficulties: [],
+      }}
+      label="6a"
+      onThema={() => {}}
+    />,
+  );
+  await vi.waitFor(() => expect(document.body.textContent).toBe('Tabelle herunterladenDrucken'));
+  root.unmount();
 });
