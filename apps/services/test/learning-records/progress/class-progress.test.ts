@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { classVersion } from '../../../src/learning-records/progress/class-version.ts';
 import type { Person } from '../../groups/people.ts';
 import { codeOf } from '../../platform.ts';
 import { startProgressWorld, type ProgressWorld } from './progress-world.ts';
@@ -362,6 +364,12 @@ describe('row 57: whose progress a teacher sees', () => {
     await world.license(colleague, 'LICENSE_STRATEGY_GROUP');
     expect(await shown()).toEqual(subjectsOf([mia, ben]));
     expect(await without()).toEqual([]);
+  });
+
+  test('the version of a class without others is that of earlier releases', async () => {
+    const asked = { subjects: [], others: [] };
+    const hash = createHash('sha256').update('[[],null,null]').digest('base64url');
+    expect(await classVersion(world.platform.database, asked, 'none')).toBe(hash.slice(0, 22));
   });
 
   test('names those who do not work with the course once, as the group sees them', async () => {
