@@ -36,6 +36,10 @@ async function writeContentItems(
   items: readonly NextItem[],
 ): Promise<void> {
   const keys = columnsOf(items.map(({ key }) => key));
+  // The row has it where leaders see another version.
+  const earlier = items.map(({ shared, version }) =>
+    shared?.version === version ? undefined : shared,
+  );
   await sendLater(
     transaction,
     sql`
@@ -52,8 +56,8 @@ async function writeContentItems(
         ${items.map(({ bytes }) => bytes)}::integer[],
         ${items.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[],
         ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[],
-        ${items.map(({ shared }) => shared?.version ?? null)}::integer[],
-        ${items.map(({ shared }) => shared?.at.toISOString() ?? null)}::timestamptz[]
+        ${earlier.map((shared) => shared?.version ?? null)}::integer[],
+        ${earlier.map((shared) => shared?.at.toISOString() ?? null)}::timestamptz[]
       ) as given
       on conflict (subject, course_id, issue_id, kind, model_type, model_id, item_id)
       do update set
