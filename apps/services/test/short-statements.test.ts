@@ -109,3 +109,22 @@ test('only reads are taken, and no transaction or setting, which others would be
   expect(isDatabaseUnavailable(refused)).toBe(false);
   expect(await ask([1])).toMatchObject([{ given: 1 }]);
 });
+
+test('they are planned once, and on Citus as it can plan them', async () => {
+  const planMode = sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`;
+  expect((await planMode.execute(shortReadsOn(pool))).rows).toEqual([
+    { mode: 'force_generic_plan' },
+  ]);
+  await pool.query(`create function citus_version() returns text language sql return 'Citus'`);
+  const other = openPool(url);
+  const { rows } = await planMode.execute(shortReadsOn(other));
+  await other.end();
+  expect(rows).toEqual([{ mode: 'auto' }]);
+});
+
+test('a coordinator that has lost a machine under a statement cannot answer now', () => {
+  const failure = (message: string) => Object.assign(new Error(message), { code: 'XX000' });
+  expect(isDatabaseUnavailable(failure('SSL SYSCALL error: EOF detected'))).toBe(true);
+  expect(isDatabaseUnavailable(failure('server closed the connection unexpectedly'))).toBe(true);
+  expect(isDatabaseUnavailable(failure('cache lookup failed for type 1'))).toBe(false);
+});

@@ -21,6 +21,10 @@ const idleTimeoutInMs = 60_000;
 /** Other texts are refused, such as `begin` or `set`: they would hold for the statements of others. */
 const reading = /^\s*(select|with)\b/i;
 
+/** Not on Citus, which plans most statements only with the values of their parameters. */
+const planOnce = `select set_config('plan_cache_mode', 'force_generic_plan', false)
+  where to_regprocedure('citus_version()') is null`;
+
 /** A connection that sends the next statement before the last one is answered. */
 class SharedConnection {
   readonly #client: MonitoredClient;
@@ -31,14 +35,13 @@ class SharedConnection {
   constructor(config: MonitoredConfig) {
     const session = {
       ...config.session,
-      plan_cache_mode: 'force_generic_plan',
       // A change may wait for a row, and everything after it would.
       default_transaction_read_only: 'on',
     };
     this.#client = new MonitoredClient({ ...config, session, pipeline: true });
     const close = () => void (this.isOpen = false);
     this.#client.on('error', close).on('end', close);
-    this.#connected = this.#client.connect();
+    this.#connected = this.#client.connect().then((client) => client.query(planOnce));
     this.#connected.catch(close);
   }
 

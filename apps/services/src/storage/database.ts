@@ -87,6 +87,12 @@ const passingSystemErrors = new Set([
 const connectionMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 
+/** Messages of a coordinator of Citus, without a code of its own, when a machine is lost under a statement. */
+const machineMessages =
+  /^(server closed the connection|SSL SYSCALL error|could not (receive|send) data)/;
+/** SQLSTATE of a failure without a code (internal_error). */
+const internalSqlState = 'XX000';
+
 /** True for an error that says that the database cannot be reached now, and that trying again may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -96,6 +102,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     isConnectFailure(error) ||
     passingSqlStates.test(code) ||
     code === lockedSqlState ||
+    (code === internalSqlState && machineMessages.test(error.message)) ||
     (code === deadlockSqlState && recoveryMessage.test(error.message)) ||
     passingSystemErrors.has(code) ||
     connectionMessages.test(error.message)

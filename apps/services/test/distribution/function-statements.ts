@@ -7,6 +7,8 @@ interface FunctionStatements {
   readonly variables: ReadonlySet<string>;
   /** Its statements, and its expressions as statements. */
   readonly statements: readonly string[];
+  /** True where they are planned once, also those of functions that it calls. */
+  readonly isPlannedOnce: boolean;
 }
 
 /**
@@ -15,11 +17,12 @@ interface FunctionStatements {
  * @throws where a function in another language than PL/pgSQL names a table with a key: its statements cannot be read
  */
 export function statementsOfFunction(file: string): FunctionStatements {
+  const isPlannedOnce = /set plan_cache_mode = force_generic_plan/.test(file);
   if (!/language plpgsql/.test(file)) {
     if (namesKeyedTable.test(file.replaceAll(/--.*$/gm, ''))) {
       throw new Error('Only a function in PL/pgSQL may name a table with a key.');
     }
-    return { variables: new Set(), statements: [] };
+    return { variables: new Set(), statements: [], isPlannedOnce };
   }
   const variables = new Set<string>();
   const statements: string[] = [];
@@ -31,7 +34,7 @@ export function statementsOfFunction(file: string): FunctionStatements {
     for (const part of Object.values(node)) collect(part);
   };
   collect(parsePlPgSQLSync(file));
-  return { variables, statements };
+  return { variables, statements, isPlannedOnce };
 }
 
 /** An expression, of an assignment or a condition, is a statement after `select`. */

@@ -49,6 +49,8 @@ export interface Surroundings {
   readonly variables?: ReadonlySet<string>;
   /** Of its parameters: those of one value are one key. */
   readonly values?: readonly unknown[];
+  /** True for a function with `force_generic_plan`: without values, places of rows and parts of a plan are unknown. */
+  readonly isPlannedOnce?: boolean;
 }
 
 /** @returns the rules that a text breaks; none where it touches no table with a key */
@@ -86,6 +88,9 @@ class Statement {
     this.#query(statement, undefined, { around: undefined, equal: [] });
     if (this.#keys.length === 0) return [];
     this.#equal.followUnions();
+    if (this.#surroundings.isPlannedOnce && !this.#isPlain(statement)) {
+      this.#faults.add('planned once, and not about one table by its key');
+    }
     if (!this.#isOfOneKey()) {
       for (const check of this.#checks) {
         const fault = check();
@@ -101,6 +106,20 @@ class Statement {
       this.#equal.rootOf(value, scope),
     );
     return isGiven(first!) && others.every((other) => other === first);
+  }
+
+  #isPlain(statement: Node): boolean {
+    const [parts] = Object.values(statement) as [Node];
+    const froms = (parts['fromClause'] ?? parts['usingClause'] ?? []) as Nodes;
+    const isSelect = statement['SelectStmt'] !== undefined;
+    return (
+      this.#isOfOneKey() &&
+      !parts['withClause'] &&
+      !contains(statement, 'SubLink') &&
+      (statement['InsertStmt']
+        ? contains(parts['selectStmt'], 'List')
+        : froms.length === Number(isSelect) && froms.every((from) => from['RangeVar']))
+    );
   }
 
   #query(node: Node, above: Level | undefined, scope: Scope): Source {
@@ -148,6 +167,12 @@ class Statement {
       this.#checks.push(() => 'FOR UPDATE without the key');
     }
     this.#checkLevel(level);
+    const isOfSubquery = ((select['fromClause'] ?? []) as Nodes).some(
+      (from) => from['RangeSubselect'],
+    );
+    if (isOfSubquery && own.length > 0 && targetList.some((target) => this.#isMixed(target))) {
+      this.#checks.push(() => 'an aggregate beside a column of a subquery');
+    }
     const columns = new Map<string, Value>();
     const names = new Set<string>();
     for (const { ResTarget: target } of targetList as readonly { ResTarget: Node }[]) {
@@ -169,6 +194,24 @@ class Statement {
       names,
       isOfAllKeys: this.#isOfAllKeys(select, level),
     };
+  }
+
+  /** True for an expression with an aggregate, and a column beside it: machines are asked for what that is made of. */
+  #isMixed(expression: unknown): boolean {
+    let hasAggregate = false;
+    let hasColumn = false;
+    const visit = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return;
+      const { FuncCall: call, ColumnRef: column } = part as { FuncCall?: Node; ColumnRef?: Node };
+      if (call && !call['over'] && this.#surroundings.isAggregate(operatorOf(call['funcname'])!)) {
+        hasAggregate = true;
+        return;
+      }
+      hasColumn ||= column !== undefined;
+      for (const inner of Object.values(part)) visit(inner);
+    };
+    visit(expression);
+    return hasAggregate && hasColumn;
   }
 
   #isOfAllKeys(select: Node, level: Level): boolean {

@@ -40,7 +40,7 @@ const school = [
   ...exercisesOf(courseId, 'ausgabe'),
   `insert into gres.groups (group_id, provider_id, name) values ('${groupId}', 'BEOOK_1', 'Klasse')`,
   `insert into gres.members (group_id, subject, group_role, began_at)
-   select '${groupId}', 'pupil-' || i, 'member', '2026-01-01' from generate_series(0, ${pupils} - 1) i
+   select '${groupId}', 'pupil-' || i, 'member', timestamptz '2026-01-01' from generate_series(0, ${pupils} - 1) i
    union all select '${groupId}', '${teacher}', 'leader', '2026-01-01'`,
   `insert into gres.subject_groups (subject, group_id, group_role, membership_state, membership_types)
    select subject, group_id, group_role, membership_state, membership_types from gres.members`,

@@ -33,13 +33,12 @@ export async function countStatements(transaction: Database): Promise<readonly S
   const byTerm = new Map(published.map((id) => [termOf('course', id), id]));
   const query = sql<{ row: CountedRow }>`
     select json_build_object('year', year, 'courses', courses::text[], 'within', said_within,
-      'statements', count(*), 'bytes', sum(size)) as row
+      'statements', statements, 'bytes', bytes) as row
     from (
       select extract(year from stored at time zone 'UTC' - interval '7 months')::integer as year,
-        courses, said_within, pg_column_size(statement) as size
-      from lars.statements
-    ) statement
-    group by year, courses, said_within
+        courses, said_within, count(*) as statements, sum(pg_column_size(statement)) as bytes
+      from lars.statements group by year, courses, said_within
+    ) counted
   `;
   const counts = new Map<string, StatementCounts>();
   for await (const rows of streamRows(transaction, query, 1_000)) {

@@ -5,6 +5,7 @@ create or replace function lars.is_behind(
 ) returns boolean language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   reading lars.progress_readings;
+  voided_now bigint;
 begin
   select * into reading from lars.progress_readings known
   where known.subject = given_subject and known.course_id = given_course
@@ -14,10 +15,9 @@ begin
     > (coalesce(reading.stored, '-infinity'), coalesce(reading.sequence, 0))
   -- In the order of the primary key: otherwise the table might be gone through.
   order by newer.subject, newer.stored, newer.sequence limit 1;
-  if found then return true; end if;
-  return reading.version <> given_version or reading.voided_count <> (
-    select count(*) from lars.statements voided
-    where voided.subject = given_subject and voided.is_voided
-      and (voided.stored, voided.sequence) <= (reading.stored, reading.sequence)
-  );
+  if found or reading.version <> given_version then return true; end if;
+  select count(*) into voided_now from lars.statements voided
+  where voided.subject = given_subject and voided.is_voided
+    and (voided.stored, voided.sequence) <= (reading.stored, reading.sequence);
+  return reading.voided_count <> voided_now;
 end $$;

@@ -13,6 +13,7 @@ create or replace function lars.next_statements(
 declare
   one text;
   reading lars.progress_readings;
+  voided_now bigint;
   is_outdated boolean;
 begin
   -- In one order, so that no two wait for each other.
@@ -22,26 +23,33 @@ begin
     where known.subject = one and known.course_id = given_course and known.issue_id = given_issue;
     is_outdated := reading.version <> given_version;
     -- Voided since: only with the last page, so that it is reached where something is voided every second.
-    if not is_outdated and reading.voided_count <> (
-      select count(*) from lars.statements voided
+    if not is_outdated then
+      select count(*) into voided_now from lars.statements voided
       where voided.subject = one and voided.is_voided
-        and (voided.stored, voided.sequence) <= (reading.stored, reading.sequence)
-    ) then
-      perform 1 from lars.statements unread
-      where unread.subject = one
-        and (unread.stored, unread.sequence) > (reading.stored, reading.sequence)
-      order by unread.subject, unread.stored, unread.sequence offset most limit 1;
-      is_outdated := not found;
+        and (voided.stored, voided.sequence) <= (reading.stored, reading.sequence);
+      if reading.voided_count <> voided_now then
+        perform 1 from lars.statements unread
+        where unread.subject = one
+          and (unread.stored, unread.sequence) > (reading.stored, reading.sequence)
+        order by unread.subject, unread.stored, unread.sequence offset most limit 1;
+        is_outdated := not found;
+      end if;
     end if;
     if is_outdated then
       perform lars.forget_progress(one, given_course, given_issue);
       reading := null;
     end if;
     for subject, stored, sequence, is_voided, dto_id, said_within, statement in
+      select unread.subject, unread.stored, unread.sequence, unread.is_voided, unread.dto_id,
+        unread.said_within, unread.statement
+      from lars.statements unread
+      where unread.subject = one and (unread.stored, unread.sequence)
+        > (coalesce(reading.stored, '-infinity'), coalesce(reading.sequence, 0))
+      order by unread.subject, unread.stored, unread.sequence limit most
+    loop
       -- Of the statement the members that the rules read, in its own shape: extensions, parsed, take up to sixteen
       -- times as much memory as their text. Older statements can have any form.
-      select unread.subject, unread.stored, unread.sequence, unread.is_voided, unread.dto_id,
-        unread.said_within, json_strip_nulls(json_build_object(
+      select json_strip_nulls(json_build_object(
           'verb', json_build_object('id', said.verb ->> 'id'),
           'object', json_build_object(
             'objectType', said.object ->> 'objectType', 'id', said.object ->> 'id'
@@ -70,12 +78,9 @@ begin
           )),
           'timestamp', said.timestamp
         ))
-      from lars.statements unread cross join lateral json_to_record(unread.statement)
-        said (verb json, object json, result json, context json, "timestamp" text)
-      where unread.subject = one and (unread.stored, unread.sequence)
-        > (coalesce(reading.stored, '-infinity'), coalesce(reading.sequence, 0))
-      order by unread.subject, unread.stored, unread.sequence limit most
-    loop
+      into statement
+      from json_to_record(statement)
+        said (verb json, object json, result json, context json, "timestamp" text);
       return next;
       most := most - 1;
       most_characters := most_characters - length(statement::text);
