@@ -1,6 +1,7 @@
 import type { Contract } from '@lectern/contracts';
 import { assignmentHandlers } from './annotations/assignment.ts';
 import { contentItemsHandlers } from './annotations/content-items.ts';
+import { classAnswersHandlers } from './annotations/exercise/class-answers.ts';
 import { exerciseTocHandlers } from './annotations/exercise-toc.ts';
 import { linkHandlers } from './annotations/link.ts';
 import { topicTocReadHandlers } from './annotations/topic-toc/read.ts';
@@ -61,6 +62,7 @@ export function createHandlers(
     aua: { ...usersHandlers(dependencies), ping },
     clag: {
       ...contentItemsHandlers(database),
+      ...classAnswersHandlers(database, door),
       ...assignmentHandlers(database, door),
       ...searchHandlers(database, dependencies.pool, door),
       ...exerciseTocHandlers(database, door),

@@ -150,6 +150,17 @@ describe('the file of a class', () => {
     expect(end).toEqual(['']);
   });
 
+  it('names at the end who does not work with the course', () => {
+    const [head, , ...others] = linesOf([pupil('Mia')], {
+      withoutCourse: ['Tim', '=1+1'].map((name) => ({ subject: name, name })),
+    });
+    expect(others.slice(0, 2).map((row) => row.slice(0, 3))).toEqual([
+      ['"Tim"', '"ohne diesen Kurs"', ''],
+      [`"'=1+1"`, '"ohne diesen Kurs"', ''],
+    ]);
+    expect(others.slice(0, 2).map(({ length }) => length)).toEqual([head!.length, head!.length]);
+  });
+
   it('has state and score of each exercise', () => {
     const [, row] = linesOf([pupil('Mia', { again: 1 }, { lauf: ['AGAIN', 0.456] })], {
       exercises,

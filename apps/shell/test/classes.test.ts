@@ -220,7 +220,7 @@ describe('what goes wrong', () => {
     [400, 'REQUEST_INVALID', 'failed'],
   ])('by %i %s has its sentence', async (status, code, fault) => {
     const { source } = open(() => ({ status, code }));
-    const failure: unknown = await source.join('H4TW-9KXM-3RPE').catch((error) => error);
+    const failure: unknown = await source.join('H4TW-9KXM-3RP9').catch((error) => error);
     expect(faultOf(failure)).toBe(fault);
   });
 

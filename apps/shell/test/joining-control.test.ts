@@ -14,13 +14,13 @@ fakeBrowserForEachTest();
 const seatless = (obstacle: SeatObstacle, answers: Readonly<Record<string, ServiceAnswer>>) =>
   set({ state: { name: 'seatless', session, obstacle, contentBefore: 'none' }, answers });
 const none = { licenses: [] };
-const code = 'H4TW-9KXM-3RPE';
+const code = 'H4TW-9KXM-3RP9';
 
 describe('a code that no coupon has, and that has the form of a class’s', () => {
   const unknown = { '/osc/coupon/lookUp': { status: 404, code: 'COUPON_NOT_FOUND' } };
 
   it('is a class’s after a sign-in without a licence', async () => {
-    keepCoupon('h4tw 9kxm 3rpe');
+    keepCoupon('h4tw 9kxm 3rp9');
     const { control, store } = seatless('invited', {
       ...unknown,
       '/lima/license/getForUser': none,

@@ -17,7 +17,7 @@ import { speak } from './speak.ts';
 
 /* A teacher's class in a page, in front of a service that keeps what is changed. */
 
-export const code = 'H4TW-9KXM-3RPE';
+export const code = 'H4TW-9KXM-3RP9';
 const changed_at = '2026-08-17T06:00:00.000Z';
 export const person = (subject: string, known_name: string, fields: object = {}): Membership => ({
   subject,
@@ -55,7 +55,7 @@ export function freshClassEach(): void {
       new: { name: '6a', code, index: 1, people: [thomas, mia] },
       old: {
         name: '5a',
-        code: '7QXM-2NDK-8XRT',
+        code: '7QXM-2NDK-8XRW',
         index: 1,
         people: [
           thomas,

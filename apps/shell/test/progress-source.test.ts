@@ -32,7 +32,10 @@ function open(memberships: ServiceAnswer) {
       members_count: 3,
       version: 'v',
       members: isSecond ? [member('z')] : [member('b', 'Mia Keller'), member('c', 'Mia Keller')],
-      ...(!isSecond && { next_cursor: 'next' }),
+      ...(!isSecond && {
+        next_cursor: 'next',
+        without_course: [{ subject: 'a', display_name: 'Mia Keller' }],
+      }),
     };
   }, 'lehrer');
   const source = createProgressSource({
@@ -72,7 +75,8 @@ const inspected = {
 it('calls pupils as the list of members does, where a teacher has their name', async () => {
   const { ask, requests } = open(inspected);
   for (let time = 1; time <= 2; time++) {
-    const { members, version } = await ask();
+    const { members, version, withoutCourse } = await ask();
+    expect(withoutCourse).toEqual([{ subject: 'a', name: 'Mia Keller (1)' }]);
     expect(members?.map(({ name }) => name)).toEqual([
       'Mia Keller (2)',
       'Mia Keller (3)',
@@ -88,8 +92,8 @@ it('tells them apart, too, where the list cannot be had', async () => {
   const { ask } = open({ status: 500, code: 'INTERNAL' });
   const { members } = await ask();
   expect(members?.map(({ name }) => name)).toEqual([
-    'Mia Keller (1)',
     'Mia Keller (2)',
+    'Mia Keller (3)',
     'Ohne Namen',
   ]);
 });

@@ -59,18 +59,23 @@ describe('without a session, as on the login page', () => {
     },
   );
 
-  it('refuses what looks mistyped where it is asked to, and takes it else', async () => {
-    const coupon = 'WTRD-7K3M-Q9XP-4HT';
-    await expect(
-      signedOut().ask('startLogin', { coupon, refusesTypos: true }),
-    ).rejects.toMatchObject({ code: 'MISTYPED' });
-    await expect(
-      signedOut().ask('startLogin', { coupon: 'kein Gutschein!', refusesTypos: true }),
-    ).rejects.toMatchObject({ code: 'BAD_PAYLOAD' });
-    expect(startSignIn).not.toHaveBeenCalled();
-    await signedOut().ask('startLogin', { coupon, refusesTypos: false });
-    expect(startSignIn).toHaveBeenCalledExactlyOnceWith(coupon);
-  });
+  it.each([
+    ['coupon', 'WTRD-7K3M-Q9XP-4HT'],
+    ['class', 'H4TW-9KXM-3R9P'],
+  ])(
+    'refuses a mistyped code of a %s where it is asked to, and takes it else',
+    async (_of, coupon) => {
+      await expect(
+        signedOut().ask('startLogin', { coupon, refusesTypos: true }),
+      ).rejects.toMatchObject({ code: 'MISTYPED' });
+      await expect(
+        signedOut().ask('startLogin', { coupon: 'kein Gutschein!', refusesTypos: true }),
+      ).rejects.toMatchObject({ code: 'BAD_PAYLOAD' });
+      expect(startSignIn).not.toHaveBeenCalled();
+      await signedOut().ask('startLogin', { coupon, refusesTypos: false });
+      expect(startSignIn).toHaveBeenCalledExactlyOnceWith(coupon);
+    },
+  );
 
   it.each(ofSession)('SESSION-1: %s answers that nobody is signed in', async (action, payload) => {
     const { ask, requests, accepted } = signedOut();

@@ -1,6 +1,7 @@
 import type { ExerciseScope, SaveState } from '@lectern/sdk';
 import {
   openAnswers,
+  type AnswerItem,
   type AnswerStore,
   type AnswersContainer,
   type AnswerValue,
@@ -32,6 +33,8 @@ export class Answer extends EventTarget implements Work {
   /** The stored answers as they were seen last, as text; undefined: not yet. */
   #seen: string | undefined;
   #transfer: SaveState['state'] | undefined;
+  /** The version that teachers may read, as far as it is known. */
+  #told: { readonly at: string; readonly shared: string | undefined } | undefined;
   #isSetting = false;
   /** The other version is about to be shown. */
   #isTaking = false;
@@ -64,10 +67,23 @@ export class Answer extends EventTarget implements Work {
     return status;
   }
 
-  /** When a service has stored it; undefined: it has none yet, or a newer one waits here. */
-  get storedAt(): string | undefined {
-    const item = this.#store?.items.find(({ key }) => key === answerId);
-    return item?.delivered ? item.updated_at : undefined;
+  /**
+   * When a service stored the version that teachers may read. Empty: it does not say; undefined: there is none yet, or a
+   * newer one is on its way.
+   */
+  get sharedAt(): string | undefined {
+    const isNone = this.#told?.shared === undefined || (this.#isNewer && !this.isWaiting);
+    return isNone ? undefined : this.#told?.at;
+  }
+
+  /** A newer version that teachers may read waits here, and does not get on for now. */
+  get isWaiting(): boolean {
+    const { status } = this;
+    const isStuck =
+      status.kind === 'kept'
+        ? status.transfer === 'waiting' || status.transfer === 'refused'
+        : ['conflict', 'failed', 'retrying'].includes(status.kind);
+    return isStuck && this.#isNewer;
   }
 
   /** How far a text is: teachers are shown what was last said to be finished. Undefined for other answers. */
@@ -153,6 +169,14 @@ export class Answer extends EventTarget implements Work {
     if (this.status.kind === 'kept') this.#changed();
   }
 
+  /** Compares what the store has: without the characters that it leaves out. */
+  get #isNewer(): boolean {
+    // Read while a change waited: the version that a service has is not known.
+    if (!this.#told && this.textState === 'changed') return false;
+    const shared = sharedOf(this.#store?.values[answerId]);
+    return shared !== undefined && shared !== this.#told?.shared;
+  }
+
   /** A finished answer stays finished, on whichever device that was. */
   async #choose(kept: Kept): Promise<void> {
     const { status } = this;
@@ -177,6 +201,8 @@ export class Answer extends EventTarget implements Work {
   }
 
   #follow({ status, values }: AnswerStore): void {
+    const item = this.#store?.items.find(({ key }) => key === answerId);
+    if (item?.delivered) this.#told = toldOf(item);
     const seen = JSON.stringify(values);
     const isRead = status.kind !== 'loading' && status.kind !== 'unreadable';
     if (isRead && !this.#isSetting && seen !== this.#seen) {
@@ -192,6 +218,21 @@ export class Answer extends EventTarget implements Work {
   #changed(): void {
     this.dispatchEvent(new Event('change'));
   }
+}
+
+function toldOf({ value, conflict, shared_at, updated_at }: AnswerItem) {
+  // In conflict the value is a copy beside it.
+  const stored = JSON.parse(conflict?.value ?? value) as AnswerValue;
+  // Teachers may read every version of other answers.
+  const at = stored.content.basic_answer_type === 'essay' ? '' : updated_at;
+  return { at: shared_at ?? at, shared: sharedOf(stored) };
+}
+
+/** The part that teachers may read. */
+function sharedOf(answer: AnswerValue | undefined): string | undefined {
+  return answer?.content.basic_answer_type === 'essay'
+    ? answer.content.shared_text
+    : answer && JSON.stringify(answer);
 }
 
 /** Equal answers of which one is done are one that is done. About others the learner decides. */

@@ -5,7 +5,7 @@ export const withoutContainer =
   'Diese Seite läuft ohne Lernplattform: Anmelden ist hier nicht möglich.';
 
 export const looksMistyped =
-  'Das sieht nach einem Tippfehler aus. Vergleiche Zeichen für Zeichen. Stimmt alles, dann drück noch einmal.';
+  'Das sieht nach einem Tippfehler aus. Vergleiche Zeichen für Zeichen: Im Code gibt es kaum 0, O, 1 und I. Stimmt alles, dann drück noch einmal.';
 
 /** True where the shell has sent a person back to this page for want of a licence. */
 export function isRejected(search: string): boolean {

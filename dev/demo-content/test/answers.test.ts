@@ -105,16 +105,82 @@ describe('an answer', () => {
     answer.enter('Entwurf');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf'));
-    expect(answer.storedAt).toBeDefined();
     expect(answer.textState).toBe('unfinished');
     answer.finish(true);
     expect(answer.textState).toBe('finished');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(answer.storedAt).toBeUndefined();
     answer.enter('Entwurf, neu');
     expect(answer.textState).toBe('changed');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf, neu', true, 'Entwurf'));
+  });
+
+  it('knows since when a service has what teachers may read of a text', async () => {
+    const [first, second, third] = [
+      '2026-03-01T08:00:00Z',
+      '2026-03-02T08:00:00Z',
+      '2026-03-03T08:00:00Z',
+    ];
+    const at = async (time: string, act: () => void) => {
+      container.now = time;
+      act();
+      await deliver();
+      return answer.sharedAt;
+    };
+    await answer.load(container);
+    expect(answer.sharedAt).toBeUndefined();
+    expect(await at(first, () => answer.enter('Entwurf'))).toBeUndefined();
+    expect(await at(first, () => void answer.finish(true))).toBe(first);
+    expect(await at(second, () => answer.enter('Entwurf, neu'))).toBe(first);
+    expect(await at(second, () => answer.enter('Entwurf'))).toBe(first);
+    // What is as it was keeps its time.
+    expect(await at(second, () => void answer.finish(true))).toBe(first);
+    answer.enter('Fertig');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.sharedAt, 'waiting, with nothing new for teachers').toBe(first);
+
+    answer.finish(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.sharedAt, 'on its way').toBeUndefined();
+    expect(answer.isWaiting).toBe(false);
+    answer.noteTransfer('waiting');
+    expect(answer.sharedAt, 'the earlier one').toBe(first);
+    expect(answer.isWaiting).toBe(true);
+    answer.enter('Fertig, und mehr');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(answer.isWaiting, 'finished, then typed on').toBe(true);
+    expect(await at(third, () => {})).toBe(third);
+    expect(answer.isWaiting).toBe(false);
+    expect(answer.textState).toBe('changed');
+
+    await at(third, () => answer.enter('Nur für mich'));
+    const again = new Answer(wasser, exercise);
+    const elsewhere = new AnswersDouble();
+    elsewhere.now = first;
+    elsewhere.answerElsewhere('brief', 'answer', essay('Entwurf', true, 'Entwurf'));
+    elsewhere.now = second;
+    elsewhere.answerElsewhere('brief', 'answer', essay('Nur für mich', true, 'Entwurf'));
+    await again.load(elsewhere);
+    expect(again.sharedAt, 'as it is read').toBe(first);
+  });
+
+  it('has for teachers what the store has of it, without NUL and half a character', async () => {
+    await answer.load(container);
+    answer.enter('Es\0regnet\uD83C.');
+    answer.finish(true);
+    await deliver();
+    answer.noteTransfer('waiting');
+    expect([answer.sharedAt, answer.isWaiting]).toEqual([container.now, false]);
+  });
+
+  it('waits with a first version for teachers', async () => {
+    await answer.load(container);
+    answer.enter('Entwurf');
+    await deliver();
+    answer.finish(true);
+    answer.enter('Entwurf, neu');
+    await vi.advanceTimersByTimeAsync(0);
+    answer.noteTransfer('waiting');
+    expect([answer.sharedAt, answer.isWaiting]).toEqual([undefined, true]);
   });
 });
 

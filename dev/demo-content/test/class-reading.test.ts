@@ -1,5 +1,5 @@
 import { ClassDouble } from '@lectern/sdk/testing';
-import type { Container, Feedback } from '@lectern/sdk';
+import type { Container, Feedback, OwnClass } from '@lectern/sdk';
 import { BridgeError } from '@lectern/sdk';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ClassReading, statusOf } from '../src/classes/class-reading.ts';
@@ -311,71 +311,144 @@ describe('the classes of a pupil', () => {
 
   const shared_since = '2026-08-17T06:00:00.123456Z';
   const joined = { ...of(true), shared_since };
-  const choir = { ...of(true), group_id: 'chor', name: 'Chor' };
+  const choir = { ...of(true), group_id: 'chor', name: 'Chor', readers: ['Thomas Meier'] };
+  const before = '2026-08-17T06:00:00.122Z';
+  // The service may say no or yes within this millisecond.
+  const atOnce = '2026-08-17T06:00:00.123Z';
+  const since = new Date(2026, 7, 18, 8).toISOString();
+  const lea = { ...choir, readers: ['Lea Frei', 'Thomas Meier'] };
+  const isRead = 'Deine Antwort liest auch Thomas Meier (Klasse 6a).';
+  const early = 'Deine Antwort ist von früher.';
+  const afterChange = 'Wenn du sie änderst, liest sie auch Thomas Meier (Klasse 6a).';
+  const finishing = 'liest auch Thomas Meier (Klasse 6a), sobald du «Fertig» drückst.';
+  const still =
+    'Thomas Meier (Klasse 6a) liest noch, was du am 18. August 2026 um 08:00 fertig hattest.';
+  const notYet = 'Deine Änderung wird erst gelesen, wenn du «Fertig» drückst.';
 
-  it.each([
-    ['nobody', [of(false)], 'Deine Antwort liest nur du.'],
-    ['a teacher', [of(true)], 'Deine Antwort liest auch Thomas Meier (Klasse 6a).'],
+  it.each<
+    [
+      string,
+      readonly OwnClass[],
+      string | undefined,
+      Parameters<typeof readersWords>[1]['textState'],
+      string,
+    ]
+  >([
+    ['nobody', [of(false)], since, undefined, 'Deine Antwort liest nur du.'],
+    ['a class that was left', [], since, 'finished', 'Deine Antwort liest nur du.'],
+    ['a teacher', [of(true)], undefined, undefined, isRead],
     [
       'teachers of one of two classes',
       [
         { ...of(true), readers: ['Thomas Meier', 'Lea Frei'] },
         { ...of(false), group_id: 'chor' },
       ],
-      'Deine Antwort liest auch Thomas Meier und Lea Frei (Klasse 6a).',
+      since,
+      undefined,
+      'Deine Antwort lesen auch Thomas Meier und Lea Frei (Klasse 6a).',
     ],
     [
       'a teacher without a name',
       [{ ...of(true), readers: [] }],
+      since,
+      undefined,
       'Deine Antwort liest auch deine Lehrperson (Klasse 6a).',
     ],
-  ])('say that %s reads', (_, classes, words) => {
-    expect(readersWords(classes, { storedAt: undefined, textState: undefined })).toBe(words);
-  });
-
-  const early = 'Deine Antwort ist von früher. Wenn du sie änderst, liest sie auch';
-  it.each([
-    ['is older', '2026-08-17T06:00:00.122Z', [joined], `${early} Thomas Meier (Klasse 6a).`],
-    // The service may say no or yes within this millisecond.
-    ['is of that moment', '2026-08-17T06:00:00.123Z', [joined], undefined],
-    ['is newer', '2026-08-17T06:00:00.124Z', [joined], undefined],
-    ['is new, or on its way', undefined, [joined], undefined],
-    ['may be older', '2020-01-01T00:00:00.000Z', [of(true)], undefined],
     [
-      'is older than one class',
-      '2026-08-01T00:00:00.000Z',
+      'a teacher of two classes',
       [joined, choir],
-      'Deine Antwort liest auch Thomas Meier (Chor). Wenn du sie änderst, liest sie auch Thomas Meier (Klasse 6a).',
+      since,
+      undefined,
+      'Deine Antwort liest auch Thomas Meier (Klasse 6a und Chor).',
     ],
-  ])('say from when on it is read where the answer %s', (_, storedAt, classes, words) => {
-    expect(readersWords(classes, { storedAt, textState: undefined })).toBe(
-      words ?? 'Deine Antwort liest auch Thomas Meier (Klasse 6a).',
-    );
-  });
-
-  it('say that a text is read once it is finished, however old it is', () => {
-    const answer = { storedAt: '2020-01-01T00:00:00.000Z', textState: 'unfinished' } as const;
-    expect(readersWords([joined], answer)).toBe(
-      'Deine Antwort liest auch Thomas Meier (Klasse 6a), sobald du «Fertig» drückst.',
-    );
-    expect(readersWords([of(false)], answer)).toBe('Deine Antwort liest nur du.');
-    expect(readersWords([joined], { ...answer, textState: 'changed' })).toBe(
-      'Deine Änderung liest auch Thomas Meier (Klasse 6a), sobald du «Fertig» drückst.',
-    );
-  });
-
-  it.each([
-    ['before', '2026-08-17T06:00:00.122Z', [joined], `${early} Thomas Meier (Klasse 6a).`],
-    // It may be as it was finished before, after a change that was taken back.
     [
-      'since',
-      '2026-08-18T06:00:00.000Z',
+      'teachers of two classes, one of them of both',
+      [joined, lea],
+      since,
+      undefined,
+      'Deine Antwort lesen auch Thomas Meier (Klasse 6a und Chor) und Lea Frei (Chor).',
+    ],
+    ['who joined later: an older answer', [joined], before, undefined, `${early} ${afterChange}`],
+    ['who joined in that moment', [joined], atOnce, undefined, isRead],
+    ['who joined before', [joined], since, undefined, isRead],
+    ['of a container that tells no times', [of(true)], before, undefined, isRead],
+    [
+      'a teacher of two classes, the answer older than one of them',
+      [joined, choir],
+      before,
+      undefined,
+      `Deine Antwort liest auch Thomas Meier (Chor). ${afterChange}`,
+    ],
+    [
+      'teachers of two classes, the answer older than one of them',
+      [{ ...lea, shared_since }, of(true)],
+      before,
+      undefined,
+      `${isRead} Wenn du sie änderst, lesen sie auch Lea Frei und Thomas Meier (Chor).`,
+    ],
+    ['a text once it is finished', [joined], undefined, 'unfinished', `Deine Antwort ${finishing}`],
+    ['a finished text', [joined], since, 'finished', isRead],
+    [
+      'a text that was finished before the class',
       [joined],
+      before,
+      'finished',
+      `${early} Wenn du sie änderst und «Fertig» drückst, liest sie auch Thomas Meier (Klasse 6a).`,
+    ],
+    ['what was finished last', [joined], since, 'changed', `${still} ${notYet}`],
+    [
+      'what was finished last, in one of two classes',
+      [joined, { ...lea, shared_since: '2026-08-19T06:00:00Z' }],
+      since,
+      'changed',
+      `${still} Deine Änderung lesen auch Thomas Meier (Klasse 6a und Chor) und Lea Frei (Chor), sobald du «Fertig» drückst.`,
+    ],
+    [
+      'what was finished last, before the class',
+      [joined],
+      before,
+      'changed',
+      `Deine Änderung ${finishing}`,
+    ],
+    ['what was finished at a time unknown', [joined], '', 'changed', `Deine Änderung ${finishing}`],
+    [
+      'a text that was finished at a time unknown',
+      [joined],
+      '',
+      'finished',
       'Deine Antwort liest auch Thomas Meier (Klasse 6a), ausser du warst damit fertig, bevor du in die Klasse kamst.',
     ],
-    ['at any time', undefined, [of(true)], 'Deine Antwort liest auch Thomas Meier (Klasse 6a).'],
-  ])('say of a finished text that changed %s what is certain', (_, storedAt, classes, words) => {
-    expect(readersWords(classes, { storedAt, textState: 'finished' })).toBe(words);
+    ['a text of a time unknown, without a class since', [of(true)], '', 'finished', isRead],
+  ])('say who reads: %s', (_, classes, sharedAt, textState, words) => {
+    expect(readersWords(classes, { sharedAt, textState, isWaiting: false })).toBe(words);
+  });
+
+  const onceStored =
+    'Deine Antwort liest auch Thomas Meier (Klasse 6a), sobald sie gespeichert ist.';
+  const finishedOnceStored =
+    'Was du zuletzt fertig hattest, liest auch Thomas Meier (Klasse 6a), sobald es gespeichert ist.';
+
+  it.each<[string, string | undefined, Parameters<typeof readersWords>[1]['textState'], string]>([
+    ['an answer', undefined, undefined, onceStored],
+    [
+      'an answer, and the earlier one',
+      since,
+      undefined,
+      `Thomas Meier (Klasse 6a) liest noch, was du am 18. August 2026 um 08:00 geantwortet hattest. ${onceStored}`,
+    ],
+    ['a finished text', undefined, 'finished', onceStored],
+    ['a finished text, and the earlier one', since, 'finished', `${still} ${onceStored}`],
+    ['a finished text, the earlier one of a time unknown', '', 'finished', onceStored],
+    ['a finished text, the earlier one before the class', before, 'finished', onceStored],
+    ['a text, finished and changed', undefined, 'changed', `${finishedOnceStored} ${notYet}`],
+    [
+      'a text, finished and changed, and the earlier one',
+      since,
+      'changed',
+      `${still} ${finishedOnceStored} ${notYet}`,
+    ],
+  ])('say what waits here: %s', (_, sharedAt, textState, words) => {
+    expect(readersWords([joined], { sharedAt, textState, isWaiting: true })).toBe(words);
   });
 });
 

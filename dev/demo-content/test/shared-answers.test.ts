@@ -8,6 +8,7 @@ import {
   namedMembers,
   percentWords,
   sharingWords,
+  withoutWords,
   stateOf,
 } from '../src/classes/shared-answers.ts';
 import { exercisesOf } from '../src/course/model.ts';
@@ -54,6 +55,10 @@ const exerciseOf = (id: string) =>
 describe('the state of a pupil', () => {
   it.each([
     ['unshared', { subject: 'mia', answers: [], feedback: [], earlier_versions: [] }],
+    [
+      'without',
+      { subject: 'mia', without_course: true, answers: [], feedback: [], earlier_versions: [] },
+    ],
     ['nothing', member()],
     ['begun', member({ answers: [choice] })],
     ['done', member({ answers: [essay(1)] })],
@@ -63,7 +68,8 @@ describe('the state of a pupil', () => {
     ['new', member({ answers: [essay(3)], feedback: [about(2)] })],
   ] as const)('is %s', (state, whole) => {
     expect(stateOf(whole, 'bach-brief')).toBe(state);
-    expect(stateOf(whole, 'bach-zeichnen')).toBe(state === 'unshared' ? 'unshared' : 'nothing');
+    const isOfMember = state === 'unshared' || state === 'without';
+    expect(stateOf(whole, 'bach-zeichnen')).toBe(isOfMember ? state : 'nothing');
   });
 });
 
@@ -91,6 +97,21 @@ it('a class is told how many share nothing', () => {
   expect(sharingWords([member(), member()])).toBe('');
   expect(sharingWords([member(), unshared])).toMatch(/^1 von 2 teilt/);
   expect(sharingWords([unshared])).toMatch(/^Noch niemand/);
+});
+
+it('a class is told how many do not work with the course, and not that these share nothing', () => {
+  const without: ClassMember = {
+    subject: 'c',
+    without_course: true,
+    answers: [],
+    feedback: [],
+    earlier_versions: [],
+  };
+  expect(withoutWords([member()])).toBe('');
+  expect(withoutWords([member(), without])).toMatch(/^1 Person in dieser Klasse arbeitet nicht/);
+  expect(withoutWords([without, without])).toMatch(/^2 in dieser Klasse arbeiten nicht/);
+  expect(sharingWords([member(), without])).toBe('');
+  expect(sharingWords([without])).toBe('');
 });
 
 it('a drawing is what feedback is about, and its description is shown with it', () => {

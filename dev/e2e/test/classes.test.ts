@@ -44,6 +44,12 @@ async function openClasses(learner: Learner, name: string): Promise<void> {
 
 const mistyped = (right: string) => right.replace(/.$/, (sign) => (sign === '3' ? '4' : '3'));
 
+const printed = (shown: Locator) =>
+  shown.evaluate((element) => {
+    const { position, overflow, color } = getComputedStyle(element);
+    return [position, overflow, color];
+  });
+
 /** Name of what has the focus in the page. */
 const focusOf = ({ page }: Learner) =>
   page.evaluate(() => {
@@ -73,6 +79,13 @@ describe('a teacher', () => {
     await shown.getByRole('heading', { name: '6a Natur' }).waitFor();
     code = (await shown.locator('.classes-code-large').textContent())!;
     expect(code).toMatch(/^(\w{4}-){2}\w{4}$/);
+    // Printed before anything else was opened: black, on more sheets than one, without what lies behind it.
+    await teacher.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await printed(shown)).toEqual(['absolute', 'visible', 'rgb(0, 0, 0)']);
+    for (const hidden of ['iframe', '.dialog-close', '.classes-choices'])
+      expect(await teacher.page.locator(hidden).first().isVisible(), hidden).toBe(false);
+    expect(await shown.getByText(code).isVisible()).toBe(true);
+    await teacher.page.emulateMedia({ media: null, colorScheme: null });
     await press(shown, 'Gross zeigen');
     const projector = teacher.page.getByRole('dialog', { name: '6a Natur' });
     await projector.getByText(code).waitFor();
@@ -155,11 +168,18 @@ describe('a pupil with the link', () => {
     const { page } = guest;
     const main = page.locator('main');
     await page.goto(`${platform.shell}/login?joinCode=${mistyped(code)}`);
-    await signInAs(page, ben);
+    // The field tells it before a sign-in, and is taken at its word.
+    const field = page.getByLabel('Gutscheincode oder Klassencode');
+    await page.getByText('Das sieht nach einem Tippfehler aus').waitFor();
+    expect(await field.inputValue()).toBe(mistyped(code));
+    expect(await faultsOf(page)).toEqual([]);
+    await press(main, 'Der Code stimmt');
+    await proveToBe(page, ben);
     await page.getByRole('heading', { name: 'Einer Klasse beitreten' }).waitFor();
+    expect(await page.getByText('Tippfehler').count()).toBe(0);
     await press(main, 'Beitreten');
     await page.getByRole('heading', { name: 'Diesen Code gibt es nicht' }).waitFor();
-    await page.getByLabel('Gutscheincode oder Klassencode').fill(code);
+    await field.fill(code);
     await press(main, 'Code einlösen');
     await proveToBe(page, ben);
     await page.getByRole('heading', { name: 'Einer Klasse beitreten' }).waitFor();

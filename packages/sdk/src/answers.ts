@@ -53,12 +53,16 @@ export type AnswerStatus =
   /** `other` was given in another tab or on another device. Nothing is sent until {@link AnswerStore.settle}. */
   | { readonly kind: 'conflict'; readonly other: AnswerValues };
 
+export interface AnswerItem extends LocalStoreItem {
+  /** Of a delivered one: when the service stored the version that teachers may read; absent: unknown. */
+  readonly shared_at?: string | undefined;
+}
+
 /** The answers to an exercise: restored, saved with every change, and followed until a service has them. */
-export interface AnswerStore extends Pick<
-  Store,
-  'flush' | 'isUnsaved' | 'items' | 'load' | 'subscribe'
-> {
+export interface AnswerStore extends Pick<Store, 'flush' | 'isUnsaved' | 'load' | 'subscribe'> {
   readonly status: AnswerStatus;
+  /** The items behind the answers, as those of a store. */
+  readonly items: readonly AnswerItem[];
   /** The answers as they are here: those read, and over them those set. They change where a service unites them. */
   readonly values: AnswerValues;
   /** Sets some of the answers; they are accepted together or not at all. A function is called when they are sent. */
@@ -171,7 +175,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
       } while (heard !== before);
       const { answers, conflict_copies } = read;
       return answers.map((answer): LocalStoreItem => {
-        const { answer_id: id, version, updated_at, delivered } = answer;
+        const { answer_id: id, updated_at, delivered } = answer;
         const value = textOf(answer);
         // As on the last visit: what becomes of it is told by this version.
         if (!delivered) noteAccepted(id, value, answer);
@@ -180,7 +184,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
           value,
           conflict_copies.filter((copy) => copy.answer_id === id),
         );
-        const item = itemOf(id, value, version, updated_at, delivered);
+        const item = itemOf(id, value, answer);
         return other ? { ...item, value: textOf(other), conflict: { value, updated_at } } : item;
       });
     },
@@ -202,12 +206,12 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
         .saveAnswers(scope, changes)
         .finally(() => underWay.clear());
       return items.map(({ key, value }, place): LocalStoreItem => {
-        const { version, updated_at, delivered } = answers[place]!;
-        noteAccepted(key, value, answers[place]!);
+        const kept = answers[place]!;
+        noteAccepted(key, value, kept);
         const before = settling[place];
         // Copies that were read meanwhile are none of those that this write settles.
         if (before && copies.get(key) === before) copies.set(key, { ...before, settled: [] });
-        return itemOf(key, value, version, updated_at, delivered);
+        return itemOf(key, value, kept);
       });
     },
     follow(store) {
@@ -223,7 +227,8 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
           const waiting = [...accepted].filter(([, { id }]) => id === answer_id);
           // Only the newest may still wait, where the refused one was another tab's.
           for (const [before] of waiting.slice(0, -1)) accepted.delete(before);
-          return itemOf(answer_id, passed.get(answer_id)?.at(-1) ?? '', version, '', false);
+          const unsent = { version, updated_at: '', delivered: false };
+          return itemOf(answer_id, passed.get(answer_id)?.at(-1) ?? '', unsent);
         });
         store.noteFailure(failure, items);
       });
@@ -240,7 +245,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
   ): void {
     let isDoubtful = false;
     const items = delivered.flatMap((answer) => {
-      const { answer_id: id, accepted_version: version, updated_at } = answer;
+      const { answer_id: id, accepted_version: version } = answer;
       const text = accepted.get(version)?.text ?? underWay.get(nameOf(id, version));
       accepted.delete(version);
       if (answer.outcome === 'merged' && text !== undefined) united.set(id, text);
@@ -250,7 +255,9 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
         (copies.get(id)?.left ?? 0) > 0;
       isDoubtful ||= isOther;
       // The version that was accepted names what the service has stored, as long as the page stays.
-      return text === undefined || isOther ? [] : [itemOf(id, text, version, updated_at, true)];
+      return text === undefined || isOther
+        ? []
+        : [itemOf(id, text, { ...answer, version, delivered: true })];
     });
     if (isDoubtful) store.noteFailure({ code: 'CONFLICT', message: '' }, []);
     store.noteDelivered(items);
@@ -259,7 +266,7 @@ function createSource(container: AnswersContainer, scope: ExerciseScope) {
   return { source, united };
 }
 
-type Kept = Pick<Answer, 'delivered' | 'version'>;
+type Kept = Pick<Answer, 'delivered' | 'shared_at' | 'updated_at' | 'version'>;
 
 function nameOf(id: string, version: number): string {
   return `${version} ${id}`;
@@ -340,11 +347,9 @@ function valuesOf(texts: StoreValues): AnswerValues {
 function itemOf(
   key: string,
   value: string,
-  version: number,
-  updated_at: string,
-  delivered: boolean,
-): LocalStoreItem {
-  return { segment, key, value, version, updated_at, delivered };
+  { version, updated_at, delivered, shared_at }: Kept,
+): AnswerItem {
+  return { segment, key, value, version, updated_at, delivered, shared_at };
 }
 
 function placeOf({ course_id_dto, issue_id_dto, exercise_dto }: ExerciseScope): string {

@@ -76,6 +76,29 @@ describe('answers', () => {
     expect(store.items).toMatchObject([stored]);
   });
 
+  it('say when what teachers may read was stored', async () => {
+    const of = (text: string, shared_text: string): AnswerValue => ({
+      content: { basic_answer_type: 'essay', text, shared_text },
+      is_done: true,
+    });
+    const write = async (value: AnswerValue, time: string) => {
+      container.now = time;
+      store.set({ a: value });
+      await store.flush();
+      await deliver();
+    };
+    const [first, second] = ['2026-03-01T08:00:00Z', '2026-03-02T08:00:00Z'];
+    await write(of('fertig', 'fertig'), first);
+    expect(store.items).toMatchObject([{ updated_at: first, shared_at: first }]);
+    await write(of('für mich', 'fertig'), second);
+    const expected = [{ updated_at: second, shared_at: first, delivered: true }];
+    expect(store.items).toMatchObject(expected);
+    await open();
+    expect(store.items).toMatchObject(expected);
+    await write(of('neu', 'neu'), second);
+    expect(store.items).toMatchObject([{ shared_at: second }]);
+  });
+
   it('that go back to what a service has are saved once it has them again', async () => {
     await write(text('alt'));
     await deliver();
@@ -422,6 +445,18 @@ describe('where the device keeps nothing', () => {
     expect(states).toEqual(Array.from({ length: 3 }, () => ['saving', 'saved']).flat());
     expect(container.task('brief', 'a')).toEqual({ value: text('eins'), copies: [] });
     expect(container.given.map(([change]) => change!.version)).toEqual([0, 1, 2]);
+  });
+
+  it('an answer keeps the time of the version that teachers see', async () => {
+    const of = (words: string): AnswerValue => ({
+      content: { basic_answer_type: 'essay', text: words, shared_text: 'fertig' },
+      is_done: true,
+    });
+    const { now } = container;
+    await write(of('fertig'));
+    container.now = '2026-03-02T08:00:00Z';
+    await write(of('für mich'));
+    expect(store.items).toMatchObject([{ updated_at: container.now, shared_at: now }]);
   });
 
   it('what is united comes to the screen, and what follows drops nothing', async () => {

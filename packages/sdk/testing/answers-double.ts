@@ -14,6 +14,9 @@ import { ContainerDouble } from './container-double.ts';
 interface Version {
   readonly version: number;
   readonly value: AnswerValue;
+  readonly updated_at: string;
+  /** When the version that teachers see was stored; absent: unknown. */
+  readonly shared_at?: string | undefined;
 }
 interface Task {
   stored: Version | undefined;
@@ -26,7 +29,6 @@ interface Waiting extends Version {
   readonly settled: readonly number[];
 }
 
-const updated_at = '2026-03-01T08:00:00Z';
 /** Versions of what waits begin above every stored one. */
 const greatestVersion = 2_147_483_647;
 
@@ -46,6 +48,8 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
   readonly #became = new Map<number, number>();
   /** The device keeps nothing: what is accepted is delivered already, and told before the answer. */
   isDirect = false;
+  /** By the clock of device and service. */
+  now = '2026-03-01T08:00:00Z';
   #issue: PublicationIssue | undefined;
   /** They have no order, and each is below the one before. */
   #made = 2 ** 52;
@@ -59,13 +63,12 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
       [...this.#tasks].flatMap(([name, task]) => {
         const [exercise_id, answer_id] = JSON.parse(name) as [string, string];
         if (!exerciseIds.includes(exercise_id)) return [];
-        return pick(task, exercise_id, answer_id).map(({ version, value }): Answer => ({
+        return pick(task, exercise_id, answer_id).map(({ value, ...times }): Answer => ({
           exercise_id,
           answer_id,
           ...value,
-          version,
-          updated_at,
-          delivered: version <= greatestVersion,
+          ...pickTimes(times),
+          delivered: times.version <= greatestVersion,
         }));
       });
     return {
@@ -100,7 +103,9 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
       const exerciseId = scope.exercise_dto.exercise_id;
       this.#taskOf(exerciseId, id);
       const version = this.isDirect ? base : (this.#made -= 1);
-      this.#waiting.push({ exerciseId, id, base, version, value, settled: settled_versions });
+      const updated_at = this.now;
+      const waiting = { exerciseId, id, base, version, value, settled: settled_versions };
+      this.#waiting.push({ ...waiting, updated_at });
       return { answer_id: id, version, updated_at, delivered: false };
     });
     const delivered = this.isDirect ? this.deliverAnswers() : [];
@@ -130,9 +135,9 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
         kind: 'answers',
         ...this.#issue!,
         exercise_dto: { exercise_id: exerciseId },
-        answers: [{ answer_id: id, updated_at, accepted_version: version, ...outcome }],
+        answers: [{ answer_id: id, accepted_version: version, ...outcome }],
       });
-      return { answer_id: id, version: next, updated_at, delivered: true };
+      return { answer_id: id, ...pickTimes(outcome), version: next, delivered: true };
     });
   }
 
@@ -168,18 +173,33 @@ export class AnswersDouble extends ContainerDouble implements AnswersBridge {
     const { stored } = task;
     const before = stored?.version ?? 0;
     if (stored && isSame(stored.value, given))
-      return { version: before, outcome: 'unchanged' as const };
+      return { ...pickTimes(stored), outcome: 'unchanged' as const };
     const unknown = base < before ? stored : undefined;
     const united = unknown && uniteGaps(unknown.value, given);
     const value = united ? { ...given, content: united.content } : given;
     const outcome = united?.isMore ? ('merged' as const) : ('stored' as const);
-    if (stored && isSame(value, stored.value)) return { version: before, outcome };
+    if (stored && isSame(value, stored.value)) return { ...pickTimes(stored), outcome };
     const version = before + 1;
-    task.stored = { version, value };
-    if (!unknown || united?.isLossy === false) return { version, outcome };
-    task.copies = [...task.copies, unknown];
-    return { version, outcome, conflict_copy_version: before };
+    const isPrivate = stored && isSame(told(value), told(stored.value));
+    const shared_at = isPrivate ? stored.shared_at : this.now;
+    task.stored = { version, value, updated_at: this.now, shared_at };
+    const result = { ...pickTimes(task.stored), outcome };
+    if (!unknown || united?.isLossy === false) return result;
+    task.copies = [...task.copies, { ...unknown, shared_at: undefined }];
+    return { ...result, conflict_copy_version: before };
   }
+}
+
+function pickTimes({ version, updated_at, shared_at }: Omit<Version, 'value'>) {
+  return { version, updated_at, ...(shared_at !== undefined && { shared_at }) };
+}
+
+/** What teachers read of it. */
+function told({ content, ...value }: AnswerValue): AnswerValue {
+  return {
+    ...value,
+    content: content.basic_answer_type === 'essay' ? { ...content, text: '' } : content,
+  };
 }
 
 /** Whatever the order of the gaps. */

@@ -1,7 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { annotationsHandlers } from './annotations.ts';
 import { cloudHandlers } from './cloud.ts';
-import { classAnswersHandlers } from './exercise/class-answers.ts';
 import { exerciseHandlers } from './exercise.ts';
 import { feedbackHandlers } from './feedback.ts';
 import { localStoreItemHandlers } from './local-store-item.ts';
@@ -13,7 +12,6 @@ export function contentItemsHandlers(database: Database) {
   return {
     ...annotationsHandlers(database),
     ...exerciseHandlers(database),
-    ...classAnswersHandlers(database),
     ...feedbackHandlers(database),
     ...userTopicHandlers(database),
     ...topicTocSaveHandlers(database),

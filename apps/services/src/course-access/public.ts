@@ -8,6 +8,7 @@ export {
   groupsWithCourse,
   ledMembers,
   membersReadBy,
+  readableOf,
   sharedTypes,
   type ReadableMember,
 } from './readable-members.ts';

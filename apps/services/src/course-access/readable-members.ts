@@ -34,8 +34,10 @@ export interface LedMember {
 export interface ReadableMember extends LedMember {
   /** Courses that the group works with. */
   readonly workedWith: ReadonlySet<string>;
-  /** Courses that are read of it, beside those that it shares. */
+  /** Courses that are read of it: these, and those that it shares. */
   readonly courses: ReadonlySet<string>;
+  /** Published courses that were asked about. */
+  readonly published: ReadonlySet<string>;
 }
 
 /** Narrows down what is looked for; absent: all. */
@@ -50,15 +52,25 @@ export async function membersReadBy(
   leader: string,
   filter: ReadableFilter & { readonly course_id?: string } = {},
 ): Promise<readonly ReadableMember[]> {
-  const members = await ledMembers(database, leader, filter);
+  return readableOf(database, leader, await ledMembers(database, leader, filter), filter.course_id);
+}
+
+/** Members of {@link ledMembers} with the courses that are read of them. */
+export async function readableOf(
+  database: Database,
+  leader: string,
+  members: readonly LedMember[],
+  course_id?: string,
+): Promise<readonly ReadableMember[]> {
   if (members.length === 0) return [];
-  const courses = await readCourses(database, filter.course_id);
+  const courses = await readCourses(database, course_id);
   const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
   const [ofGroups, owned] = await Promise.all([
     ownedProductsOfGroups(database, groupIds),
     ownedProductsOfSubjects(database, [leader, ...members.map(({ subject }) => subject)]),
   ]);
   const ofLeader = owned.get(leader) ?? nothing;
+  const published = new Set(courses.map((course) => course.course_id));
   return members.map((member) => {
     const ofGroup = ofGroups.get(member.group_id) ?? nothing;
     const ofMember = owned.get(member.subject) ?? nothing;
@@ -67,11 +79,16 @@ export async function membersReadBy(
       products.some(
         (product) => ofGroup.has(product) || (ofLeader.has(product) && ofMember.has(product)),
       );
-    const read = courses.filter(worksWith).map(({ course_id }) => course_id);
+    const read = courses.filter(worksWith).map((course) => course.course_id);
     const shared = member.sharings
       .filter(({ sharing_types }) => sharing_types.length > 0)
-      .map(({ course_id }) => course_id);
-    return { ...member, workedWith: new Set(read), courses: new Set([...read, ...shared]) };
+      .map((sharing) => sharing.course_id);
+    return {
+      ...member,
+      workedWith: new Set(read),
+      courses: new Set([...read, ...shared]),
+      published,
+    };
   });
 }
 

@@ -1,17 +1,15 @@
+import { joinCodeForm, withCheckSign } from '@lectern/contracts/calls/checked-code';
 import { joinCodeLifetimeInDays } from '@lectern/contracts/calls/groups/group';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { inGroups, randomCode } from '../storage/random-code.ts';
 
-/** 32 characters, so that each stands for 5 bits; none of 0 and O, 1 and I. */
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-/** 60 bits: with ten attempts a minute nobody ever guesses one of a million codes. */
-const codeLength = 12;
 const groupLength = 4;
 
 /** In capitals and without dashes, the form for storing and comparing. */
 function newJoinCode(): string {
-  return randomCode(alphabet, codeLength);
+  const { signs, length } = joinCodeForm;
+  return withCheckSign(joinCodeForm, randomCode(signs, length - 1));
 }
 
 /** With dashes to read it by. */

@@ -1,8 +1,4 @@
-import {
-  couponCheckSign,
-  couponCodeRandomLength,
-  couponCodeSigns,
-} from '@lectern/contracts/calls/orders/coupon-code';
+import { couponCodeForm, withCheckSign } from '@lectern/contracts/calls/checked-code';
 import { inGroups, randomCode } from '../storage/random-code.ts';
 
 /** Signs between two dashes: as many as people keep in mind while they type. */
@@ -10,8 +6,8 @@ const groupLength = 4;
 
 /** A new code in the form in which codes are stored and compared: capitals, no dashes. */
 export function makeCouponCode(): string {
-  const random = randomCode(couponCodeSigns, couponCodeRandomLength);
-  return random + couponCheckSign(random);
+  const { signs, length } = couponCodeForm;
+  return withCheckSign(couponCodeForm, randomCode(signs, length - 1));
 }
 
 /** A code as people read it, such as `WTRD-7K3M-Q9XP-4HT`. */

@@ -109,8 +109,9 @@ describe('answers of a class', () => {
       ]);
       const began_at = memberships.find((each) => each.subject === subject)!.began_at!;
       expect(members[0]!.shared_since).toBe(began_at);
-      const shown = Date.parse(own[0]!.updated_at) >= Date.parse(began_at);
-      expect(members[0]!.answers).toHaveLength(shown ? 1 : 0);
+      const { shared_at } = own[0]!;
+      const shown = Date.parse(shared_at!) >= Date.parse(began_at);
+      expect(members[0]!.answers).toMatchObject(shown ? [{ updated_at: shared_at }] : []);
       return shown;
     };
     await room.answer(mia, { basic_answer_type: 'choice', choice_ids: ['a'] });
@@ -123,6 +124,67 @@ describe('answers of a class', () => {
     expect(await isRead()).toBe(false);
     await room.answer(mia, { basic_answer_type: 'choice', choice_ids: ['b'] });
     expect(await isRead()).toBe(true);
+    await room.answer(mia, 'Es regnet.');
+    await room.platform.database
+      .updateTable('gres.members')
+      .set({ began_at: sql<Date>`clock_timestamp() + interval '1 ms'` })
+      .where('group_id', '=', group_id)
+      .execute();
+    for (const text of ['für mich', 'Es regnet.', 'wieder für mich']) {
+      await room.answer(mia, { basic_answer_type: 'essay', text, shared_text: 'Es regnet.' });
+      expect(await isRead(), text).toBe(false);
+    }
+    await room.answer(mia, 'Es schneit.');
+    expect(await isRead()).toBe(true);
+  });
+
+  test('a pupil is told when the version that leaders see was stored', async () => {
+    const { pupils } = await room.newClass(1);
+    const [{ subject }] = pupils as [Person];
+    const { exerciseSaveAndGetUserData, exerciseGetUserData } = room.clag(pupils[0]!);
+    const write = async (text: string, shared_text: string, version: number) => {
+      const content = { basic_answer_type: 'essay', text, shared_text } as const;
+      const body = { subject, ...room.scope, exercise_ids: [task.exercise_id] };
+      const answer = { ...task, content, is_done: true, version };
+      const { outcomes, answers } = await exerciseSaveAndGetUserData({
+        body: { ...body, answers: [answer] },
+      });
+      const read = await exerciseGetUserData({ body });
+      expect(read.answers).toEqual(answers);
+      expect(answers[0]!.shared_at).toBe(outcomes[0]!.shared_at);
+      return outcomes[0]!;
+    };
+    const finished = await write('Es regnet.', 'Es regnet.', 0);
+    expect(finished.shared_at).toBe(finished.updated_at);
+    const shared_at = finished.updated_at;
+    const changed = await write('für mich', 'Es regnet.', 1);
+    expect(changed).toMatchObject({ version: 2, shared_at });
+    expect(await write('Es regnet.', 'Es regnet.', 2)).toMatchObject({ version: 3, shared_at });
+    // The answer to this one was lost.
+    expect(await write('Es regnet.', 'Es regnet.', 2)).toMatchObject({
+      outcome: 'unchanged',
+      shared_at,
+    });
+    const { updated_at, ...again } = await write('Es schneit.', 'Es schneit.', 3);
+    expect(again.shared_at).toBe(updated_at);
+    // Repeated late: what leaders saw then has gone.
+    const late = await exerciseSaveAndGetUserData({
+      body: {
+        subject,
+        ...room.scope,
+        exercise_ids: [task.exercise_id],
+        answers: [
+          {
+            ...task,
+            content: { basic_answer_type: 'essay', text: 'für mich', shared_text: 'Es regnet.' },
+            is_done: true,
+            version: 1,
+          },
+        ],
+      },
+    });
+    expect(late.outcomes[0]).toMatchObject({ outcome: 'unchanged', version: 2 });
+    expect(late.outcomes[0]).not.toHaveProperty('shared_at');
   });
 
   test('of the versions that are kept, those of the page alone are read', async () => {

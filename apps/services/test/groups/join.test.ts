@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
@@ -119,6 +120,48 @@ test('a pupil who joins does not become a teacher', async () => {
   expect(groups.length).toBeGreaterThan(1);
 });
 
+test('ten presses at once, on two devices, ask once', async () => {
+  const mia = await school.newPerson();
+  const { group_id, code } = await groupWith('on_request');
+  const before = (await school.inspect(teacher, group_id)).group.transaction_index;
+  const typed = [code, code.toLowerCase(), code.replaceAll('-', '')];
+  const presses = Array.from({ length: 9 }, (_, press) => join(mia, typed[press % 3]!));
+  const answers = await Promise.all(presses);
+  expect(new Set(answers.map(({ membership }) => membership.membership_state))).toEqual(
+    new Set(['requested']),
+  );
+  expect((await school.inspect(teacher, group_id)).group.transaction_index).toBe(before + 1);
+});
+
+test('a leader who tries its own code stays one', async () => {
+  const { group_id, code } = await groupWith('open');
+  const before = (await school.inspect(teacher, group_id)).group.transaction_index;
+  expect(await join(teacher, code)).toMatchObject({
+    result_state: 'IA_OK',
+    membership: { group_role: 'leader', membership_state: 'accepted' },
+  });
+  expect((await school.inspect(teacher, group_id)).group.transaction_index).toBe(before);
+});
+
+test('pupils who join while the code is made anew, or the class is deleted, are in or are told', async () => {
+  const pupils = await Promise.all(Array.from({ length: 12 }, () => school.newPerson()));
+  for (const end of [
+    (group_id: string) => change(group_id, { change_type: 'JOIN_CODE_RENEWED' }),
+    (group_id: string) => teacher.gres.groupsDelete({ body: { group_id } }),
+  ]) {
+    const { group_id, code } = await groupWith('open');
+    const joining = pupils.map((pupil, number) => codeOf(join(pupil, code, `Kind ${number}`)));
+    await Promise.race(joining);
+    await end(group_id);
+    const refusals = new Set(await Promise.all(joining));
+    expect(refusals).toContain(undefined);
+    refusals.delete(undefined);
+    refusals.delete('JOIN_CODE_UNKNOWN');
+    expect(refusals).toEqual(new Set());
+    expect(await codeOf(join(await school.newPerson(), code))).toBe('JOIN_CODE_UNKNOWN');
+  }
+});
+
 test('a closed group is opened by no code', async () => {
   const mia = await school.newPerson();
   const { code } = await groupWith('closed');
@@ -157,11 +200,12 @@ test('row 73: who was removed under a name that leads to it comes in as it would
   expect((await join(again, code)).membership.membership_state).toBe('requested');
 });
 
-test('no two codes are alike', async () => {
+test('no two codes are alike, and none looks mistyped', async () => {
   const codes = await Promise.all(
     Array.from({ length: 50 }, async () => (await groupWith('on_request')).code),
   );
   expect(new Set(codes).size).toBe(50);
+  expect(codes.filter((code) => isCodeDoubtful(code))).toEqual([]);
   // Of 600 characters one of 32 is missing once in 5 million runs.
   expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(32);
 });

@@ -1,5 +1,5 @@
 import { services } from '@lectern/contracts';
-import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
+import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
@@ -31,7 +31,7 @@ describe('a code', () => {
     const signs = new Set(codes.join('').replaceAll('-', ''));
     // The last one is a check sign.
     expect(Math.log2(signs.size) * 14).toBeGreaterThan(60);
-    for (const code of codes) expect(isCouponCodeDoubtful(code.replaceAll('-', ''))).toBe(false);
+    for (const code of codes) expect(isCodeDoubtful(code.replaceAll('-', ''))).toBe(false);
   });
 
   test('is the same without case and dashes', async () => {

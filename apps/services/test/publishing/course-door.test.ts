@@ -180,7 +180,10 @@ interface Ask {
   readonly ask: (person: Person, issue: Publication) => Promise<boolean>;
 }
 
-const scopeOf = ({ subject }: Person, { course_id, issue_id }: Publication) => ({
+const scopeOf = (
+  { subject }: Person,
+  { course_id, issue_id }: Pick<Publication, 'course_id' | 'issue_id'>,
+) => ({
   subject,
   course_id_dto: { course_id },
   issue_id_dto: { issue_id },
@@ -443,6 +446,26 @@ describe('what is a person’s own', () => {
       ]);
       expect(outcomes).toEqual(['ISSUE_NOT_FOUND', 'ISSUE_NOT_FOUND']);
     }
+  });
+
+  test('row 92: a class without a course tells of none that is not seen', async () => {
+    const [learner, leader] = await Promise.all([world.newPerson(), world.newPerson('teacher')]);
+    const { subject } = leader;
+    const group_id = await world.newGroup(leader, learner);
+    const toldOf = async ({ course_id, issue_id }: { course_id: string; issue_id: string }) => {
+      const [{ members }, { version }] = await Promise.all([
+        leader.as('clag').exerciseGetForGroup({
+          body: { ...scopeOf(leader, { course_id, issue_id }), group_id, exercise_ids: ['enten'] },
+        }),
+        leader.as('lars').progressGetVersionForGroup({ body: { subject, group_id, course_id } }),
+      ]);
+      return { members, version };
+    };
+    const none = await toldOf({ course_id: 'none', issue_id: 'none' });
+    expect(await toldOf(issues['titles licensed'])).toEqual(none);
+    const seen = await toldOf(issues['titles public']);
+    expect(seen.members).toMatchObject([{ subject: learner.subject, without_course: true }]);
+    expect(seen.version).not.toBe(none.version);
   });
 });
 

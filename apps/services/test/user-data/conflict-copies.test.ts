@@ -178,3 +178,37 @@ describe('a copy without its item', () => {
     expect(local_store_items).toMatchObject([{ key: 'k', value: 'Wert', version: 8 }]);
   });
 });
+
+test('answers come back, and since when leaders see them is no part of a download', async () => {
+  const issue = { subject: mia.subject, course_id, issue_id };
+  const answer = { kind: 'answer', ...exercise('wolken'), segment: '', item_id: 'wort' } as const;
+  const essays = ['Es regnet.', 'für mich', 'auch für mich'].map((text) => ({
+    content: { basic_answer_type: 'essay', text, shared_text: 'Es regnet.' },
+    is_done: true,
+  }));
+  for (const [base, content] of essays.entries())
+    await store(platform.database, issue, [{ key: answer, base: Math.min(base, 1), content }]);
+  const read = () =>
+    platform.as('clag', mia).exerciseGetUserData({
+      body: {
+        subject: mia.subject,
+        course_id_dto: { course_id },
+        issue_id_dto: { issue_id },
+        exercise_ids: ['wolken'],
+        with_conflict_copies: true,
+      },
+    });
+  const { answers: before, conflict_copies = [] } = await read();
+  expect(before[0]!.shared_at! < before[0]!.updated_at).toBe(true);
+  expect(conflict_copies).toMatchObject([{ version: 2 }]);
+  expect(conflict_copies[0]).not.toHaveProperty('shared_at');
+
+  const zip = await download(platform, mia);
+  expect((await unzip(zip))['issue-1.jsonl']).not.toContain('shared_at');
+  await empty(platform, mia);
+  await upload(platform, mia, zip);
+  const { answers: after, ...others } = await read();
+  const [{ updated_at, ...restored }] = after as [(typeof after)[0]];
+  expect(restored).toEqual({ ...before[0], updated_at: undefined, shared_at: updated_at });
+  expect(others.conflict_copies).toEqual(conflict_copies);
+});

@@ -95,13 +95,21 @@ async function withKept(
 }
 
 function classMember(
-  { subject, display_name, shared_since, answers, earlier_versions = [] }: Omit<Member, 'feedback'>,
+  {
+    subject,
+    display_name,
+    shared_since,
+    without_course,
+    answers,
+    earlier_versions = [],
+  }: Omit<Member, 'feedback'>,
   feedback: readonly object[],
 ): ClassMember {
   return {
     subject,
     ...(display_name !== undefined && { display_name }),
     ...(shared_since !== undefined && { shared_since }),
+    ...(without_course && { without_course }),
     // The contract's answers have the members that the protocol names.
     answers: answers as readonly SharedAnswer[],
     feedback: feedback as readonly Feedback[],

@@ -1,4 +1,4 @@
-import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
+import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { readEitherCode } from '../session/kept-coupon.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 
@@ -28,8 +28,8 @@ export function checkByContract<T>(schema: Schema<T>, payload: unknown): T {
 export function checkCoupon(coupon: string | undefined, refusesTypos = false): string | undefined {
   if (coupon === undefined) return undefined;
   const code = readEitherCode(coupon);
-  if (code !== undefined && refusesTypos && isCouponCodeDoubtful(code))
-    throw new BridgeFailure('MISTYPED', 'The coupon looks mistyped.');
+  if (code !== undefined && refusesTypos && isCodeDoubtful(code))
+    throw new BridgeFailure('MISTYPED', 'The code looks mistyped.');
   if (code !== undefined) return code;
   throw new BridgeFailure('BAD_PAYLOAD', 'The coupon cannot be a code.');
 }

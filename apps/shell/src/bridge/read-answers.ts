@@ -8,7 +8,7 @@ interface AnswersPage {
   readonly conflict_copies?: readonly StoredAnswer[] | undefined;
   readonly next_cursor?: string | undefined;
 }
-type StoredAnswer = Omit<Answer, 'content' | 'delivered' | 'score_in_percent'>;
+type StoredAnswer = Omit<Answer, 'content' | 'delivered' | 'score_in_percent' | 'shared_at'>;
 
 /**
  * Reads the answers to several exercises in one request. The entries that wait here are read before it goes, so that

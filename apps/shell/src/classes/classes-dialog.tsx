@@ -9,6 +9,7 @@ import { CodeForm } from './code-form.tsx';
 import { CreateClass } from './create-class.tsx';
 import { Failure } from './failure.tsx';
 import { JoinClass } from './join-class.tsx';
+import { joinedText } from './joined-text.ts';
 import { LedClass } from './led-class.tsx';
 import { OwnClass } from './own-class.tsx';
 import { Projector, type Projected } from './projector.tsx';
@@ -101,7 +102,7 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
   function joined(entry: ClassEntry): void {
     show(
       { groupId: entry.groupId },
-      entry.state === 'accepted' ? texts.pupil.joined(entry.name) : undefined,
+      entry.state === 'accepted' ? joinedText(texts, entry) : undefined,
     );
     changed();
   }

@@ -4,6 +4,7 @@ import type { CouponProblem } from '../session/redeem-coupon.ts';
 import { ClassesFrame } from './classes-frame.tsx';
 import type { ClassesSource } from './classes-source.ts';
 import { CodeForm } from './code-form.tsx';
+import { joinedText } from './joined-text.ts';
 import { useTexts } from './texts-context.ts';
 
 interface CodeDialogProps {
@@ -31,8 +32,8 @@ export function CodeDialog({ source, title, redeem, onChanged, onClose }: CodeDi
           return redeem(code);
         }}
         onRedeemed={() => {}}
-        onJoined={({ name, state }) => {
-          setJoined(state === 'accepted' ? texts.pupil.joined(name) : texts.pupil.waiting(name));
+        onJoined={(entry) => {
+          setJoined(joinedText(texts, entry));
           onChanged();
         }}
       />

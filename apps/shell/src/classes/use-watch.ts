@@ -5,15 +5,20 @@ import type { ClassEntry, ClassesSource } from './classes-source.ts';
 export const watchIntervalInMs = 5_000;
 
 /**
- * Looks time and again, as long as the page is seen.
+ * Looks time and again, as long as the page is seen; one look after the other.
  *
  * @param look Where it fails, the next may succeed. The same function as long as it looks for the same.
  */
 export function useLook(look: (signal: AbortSignal) => Promise<void>): void {
   useEffect(() => {
     const ending = new AbortController();
+    let isLooking = false;
     const timer = setInterval(() => {
-      if (!document.hidden) look(ending.signal).catch(() => {});
+      if (document.hidden || isLooking) return;
+      isLooking = true;
+      look(ending.signal)
+        .catch(() => {})
+        .finally(() => (isLooking = false));
     }, watchIntervalInMs);
     return () => {
       clearInterval(timer);
@@ -31,12 +36,12 @@ export function useLook(look: (signal: AbortSignal) => Promise<void>): void {
 export function useWatch(
   source: Pick<ClassesSource, 'hasChanged'>,
   entries: readonly ClassEntry[] | undefined,
-  onChanged: () => void,
+  onChanged: (signal: AbortSignal) => void | Promise<void>,
 ): void {
   const look = useCallback(
     async (signal: AbortSignal) => {
       if (!entries || entries.length === 0) return;
-      if ((await source.hasChanged(entries, signal)) && !signal.aborted) onChanged();
+      if ((await source.hasChanged(entries, signal)) && !signal.aborted) await onChanged(signal);
     },
     [source, entries, onChanged],
   );

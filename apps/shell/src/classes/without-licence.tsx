@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { rejection } from '../auth/sign-out.ts';
 import { log } from '../logging/log.ts';
 import { forgetJoinCode, keptJoinCode } from '../session/kept-join-code.ts';
@@ -9,8 +9,10 @@ import { createClassesSource, type ClassEntry, type ClassesSource } from './clas
 import { CreateClass } from './create-class.tsx';
 import { faultOf } from './faults.ts';
 import { JoinClass } from './join-class.tsx';
+import { joinedText } from './joined-text.ts';
 import { TextsContext, useTexts } from './texts-context.ts';
 import type { ClassesTexts } from './texts/de.ts';
+import { useWatch } from './use-watch.ts';
 import './classes.css';
 
 export { loadClassesTexts } from './texts/load-texts.ts';
@@ -54,6 +56,7 @@ function Joining({ source, user, title, control, children }: PartProps) {
   const [code] = useState(keptJoinCode);
   const [joined, setJoined] = useState<ClassEntry>();
   const [hasLooked, setLooked] = useState(false);
+  const [isGone, setGone] = useState(false);
 
   /** A code that opens no class is put right on the login page. */
   async function join(typed: string): Promise<ClassEntry> {
@@ -67,41 +70,73 @@ function Joining({ source, user, title, control, children }: PartProps) {
       throw error;
     }
   }
-  async function enter(entry: ClassEntry): Promise<void> {
-    setJoined(entry);
-    await retrySeat(control);
-    setLooked(true);
-  }
+  const enter = useCallback(
+    async (entry: ClassEntry): Promise<void> => {
+      setGone(false);
+      setLooked(false);
+      setJoined(entry);
+      await retrySeat(control);
+      setLooked(true);
+    },
+    [control],
+  );
+  const asked = useMemo(() => (joined?.state === 'requested' ? [joined] : undefined), [joined]);
+  /** The teacher has answered, or something else in the class has changed. */
+  const lookAgain = useCallback(
+    async (signal: AbortSignal): Promise<void> => {
+      const [entry] = asked ?? [];
+      if (!entry) return;
+      try {
+        const { group, memberships } = await source.inspect(entry.groupId, signal);
+        if (signal.aborted) return;
+        const own = memberships.find(({ subject }) => subject === user.subject);
+        const state = own?.membership_state ?? entry.state;
+        const now = { ...entry, state, index: group.transaction_index };
+        if (state === 'accepted') await enter(now);
+        else setJoined(now);
+      } catch (error) {
+        if (signal.aborted || faultOf(error) !== 'gone') return;
+        setJoined(undefined);
+        setGone(true);
+      }
+    },
+    [asked, enter, source, user.subject],
+  );
+  useWatch(source, asked, lookAgain);
 
-  if (joined)
-    return (
-      <>
-        <Said>
-          <span>
-            {joined.state === 'accepted'
-              ? texts.pupil.joined(joined.name)
-              : texts.pupil.waiting(joined.name)}
-          </span>{' '}
-          {joined.state === 'accepted' && hasLooked && <span>{texts.noLicense(title)}</span>}
-        </Said>
-        {children}
-      </>
-    );
   if (code === undefined) return children;
   const name = [user.given_name, user.family_name].filter(Boolean).join(' ');
   return (
-    <JoinClass source={{ join }} code={code} name={name} onJoined={(entry) => void enter(entry)} />
+    <>
+      {(joined ?? isGone) && (
+        <Said>
+          <span>{joined ? joinedText(texts, joined) : texts.pupil.refused}</span>{' '}
+          {joined?.state === 'accepted' && hasLooked && <span>{texts.noLicense(title)}</span>}
+        </Said>
+      )}
+      {!joined && (
+        <JoinClass
+          source={{ join }}
+          code={code}
+          name={name}
+          onJoined={(entry) => void enter(entry)}
+        />
+      )}
+      {(joined ?? isGone) && children}
+    </>
   );
 }
 
-/** It comes in place of what was pressed, and takes the focus of that. */
+/** The words that have come in place of a pressed button. They take its focus, and say what changes. */
 function Said({ children }: { readonly children: ReactNode }) {
-  const about = useRef<HTMLParagraphElement>(null);
-  useEffect(() => about.current?.focus(), []);
+  const about = useRef<HTMLOutputElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) about.current?.focus();
+  });
   return (
-    <p ref={about} className="classes-done" tabIndex={-1}>
+    <output ref={about} className="classes-done" tabIndex={-1}>
       {children}
-    </p>
+    </output>
   );
 }
 

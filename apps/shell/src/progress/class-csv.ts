@@ -10,10 +10,10 @@ type Cell = string | number | Date | { readonly percent: number } | undefined;
 /** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\uFEFF';
 
-/** The table of a class, in its order, as comma-separated values (RFC 4180). */
+/** The table of a class, in its order, and the pupils without the course, as comma-separated values (RFC 4180). */
 export function classCsv(
   pupils: readonly Pupil[],
-  { themen, exercises }: Pick<Shown, 'themen' | 'exercises'>,
+  { themen, exercises, withoutCourse = [] }: Pick<Shown, 'themen' | 'exercises' | 'withoutCourse'>,
   outline: Outline,
 ): string {
   const words = texts.progress;
@@ -43,8 +43,13 @@ export function classCsv(
     return [name, againCount, ...cells, dateOf(progress.last_active_at)];
   });
   const head = [words.pupil, words.states.AGAIN, ...ofColumns, words.lastActive];
+  const others = withoutCourse.map(({ name }): readonly Cell[] => [
+    name,
+    words.isWithoutCourse,
+    ...head.slice(2).map(() => undefined),
+  ]);
   const names = dateNames();
-  return byteOrderMark + [head, ...rows].map((row) => lineOf(row, names)).join('');
+  return byteOrderMark + [head, ...rows, ...others].map((row) => lineOf(row, names)).join('');
 }
 
 export function titleOf({ themen }: Outline, id: string): string {

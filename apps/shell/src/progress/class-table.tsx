@@ -67,6 +67,7 @@ export function ClassTable({ shown, members, rows, outline, label, onThema }: Cl
       </button>
     </div>
   );
+  if (members.length === 0) return tools;
   return (
     <>
       {!isNarrow && tools}

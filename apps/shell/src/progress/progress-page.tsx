@@ -13,6 +13,7 @@ import type { Outline, ProgressSource, Shown } from './progress-source.ts';
 import { classOf, ShownClass } from './shown-class.tsx';
 import { texts } from '../texts/texts.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
+import { WithoutCourse } from './without-course.tsx';
 import { useLive, type Live } from './use-live.ts';
 import { useLoaded } from './use-loaded.ts';
 
@@ -128,10 +129,12 @@ interface TableProps {
 
 /** The table of the class or of the user's own, or the next step where it is empty. */
 function Table({ shown, outline, groups, onThema }: TableProps) {
-  const { members, progress, themen, choice } = shown;
+  const { members, withoutCourse = [], progress, themen, choice } = shown;
   const name = groups.find(({ group_id }) => group_id === choice.group_id)?.name ?? '';
   if (themen.length === 0) return <p className="progress-empty">{texts.progress.nothingFits}</p>;
-  if (members?.length === 0) return <p className="progress-empty">{texts.progress.noPupils}</p>;
+  const isEmpty = members?.length === 0;
+  if (isEmpty && withoutCourse.length === 0)
+    return <p className="progress-empty">{texts.progress.noPupils}</p>;
   const chosen = [...(members ? [name] : []), ...chosenParts(choice, outline)].join(' · ');
   const isBegun = members
     ? members.some((member) => member.progress.themen.length > 0)
@@ -143,7 +146,8 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
         <span>{chosen}</span>
         <span className="progress-printed">{` · ${momentText(shown.at)}`}</span>
       </p>
-      {!isBegun && (
+      <WithoutCourse pupils={withoutCourse} isOpen={isEmpty} />
+      {!isBegun && !isEmpty && (
         <p className="progress-empty">
           {members ? texts.progress.classNotBegun : texts.progress.ownNotBegun}
         </p>
@@ -156,7 +160,7 @@ function Table({ shown, outline, groups, onThema }: TableProps) {
         />
       )}
       {progress && <OwnTable {...{ shown, progress, outline, onThema }} />}
-      <Legend />
+      {!isEmpty && <Legend />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { groupsCalls } from '@lectern/contracts/calls/groups/groups';
 import { namedMembers } from '../classes/members.ts';
 import { loadGroups } from '../session/load-groups.ts';
+import { nameCollator } from '../texts/in-name-order.ts';
 import { locale, texts } from '../texts/texts.ts';
 
 type Calls = typeof progressCalls;
@@ -36,6 +37,8 @@ export interface Question extends Pick<
 /** The shown answer; of `members` and `progress` the one that was asked for. */
 export interface Shown extends Pick<OwnAnswer, 'themen' | 'exercises' | 'chart' | 'behind_count'> {
   readonly members?: readonly Member[];
+  /** The others in the class, by name. */
+  readonly withoutCourse?: readonly Pick<Member, 'name' | 'subject'>[];
   readonly progress?: Progress;
   /** Of `members`. */
   readonly version?: string;
@@ -106,17 +109,30 @@ export function createProgressSource({
       members.push(...next.members);
       cursor = next.next_cursor;
     }
-    return { ...first, members: await named(group_id, members, signal) };
+    const others = first.without_course ?? [];
+    const nameOf = await namesIn(group_id, [...members, ...others], signal);
+    const { compare } = nameCollator(locale);
+    return {
+      ...first,
+      members: members.map((member) => ({
+        subject: member.subject,
+        progress: member.progress,
+        name: nameOf(member),
+      })),
+      withoutCourse: others
+        .map((other) => ({ subject: other.subject, name: nameOf(other) }))
+        .toSorted((a, b) => compare(a.name, b.name)),
+    };
   }
 
   /** Names of all who are in a class, by subject: their numbers would be others without those who have no progress. */
   const namesOf = new Map<string, ReadonlyMap<string, string>>();
 
-  async function named(
+  async function namesIn(
     group_id: string,
-    members: ClassAnswer['members'],
+    members: NonNullable<ClassAnswer['without_course']>,
     signal: AbortSignal,
-  ): Promise<readonly Member[]> {
+  ): Promise<(member: Pick<Member, 'subject'>) => string> {
     const areKnown = members.every(({ subject: member }) => namesOf.get(group_id)?.has(member));
     if (!areKnown) {
       try {
@@ -130,11 +146,7 @@ export function createProgressSource({
     }
     const names = namesOf.get(group_id);
     const among = nameBySubject(members);
-    return members.map((member) => ({
-      subject: member.subject,
-      progress: member.progress,
-      name: names?.get(member.subject) ?? among.get(member.subject)!,
-    }));
+    return ({ subject: member }) => names?.get(member) ?? among.get(member)!;
   }
 
   return {

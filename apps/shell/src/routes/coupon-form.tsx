@@ -5,21 +5,16 @@ import { useCodeField } from './use-code-field.ts';
 interface CouponFormProps {
   /** First text of the field. */
   readonly code: string | undefined;
-  /** True where the entry cannot be a code: it is to be put right before anything else is done. */
-  readonly isMalformed: boolean;
+  /** True where the entry cannot be a code, or looks mistyped: it is to be put right before anything else is done. */
+  readonly isToMend: boolean;
   /** The field was just asked for. */
   readonly isFocused?: boolean;
   readonly onRedeem: (code: string) => void;
 }
 
 /** Takes the code of a coupon, in the form that the contract knows, or a class's: children do not know which one they have. */
-export function CouponForm({
-  code = '',
-  isMalformed,
-  isFocused = false,
-  onRedeem,
-}: CouponFormProps) {
-  const { fault, noteId, input, read } = useCodeField(isMalformed ? code : undefined);
+export function CouponForm({ code = '', isToMend, isFocused = false, onRedeem }: CouponFormProps) {
+  const { fault, noteId, input, read } = useCodeField(isToMend ? code : undefined);
   const { ref } = input;
   useEffect(() => {
     if (isFocused) ref.current?.focus();
@@ -41,7 +36,7 @@ export function CouponForm({
         {fault !== undefined && <span className="coupon-fault">{texts[faults[fault]]}</span>}
         <span>{texts.couponHint}</span>
       </p>
-      <button className={isMalformed ? 'button' : 'button button-quiet'} type="submit">
+      <button className={isToMend ? 'button' : 'button button-quiet'} type="submit">
         {fault === 'doubtful' ? texts.couponSure : texts.couponRedeem}
       </button>
     </form>

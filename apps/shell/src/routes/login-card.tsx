@@ -1,8 +1,15 @@
+import {
+  couponCodeForm,
+  isCodeDoubtful,
+  joinCodeForm,
+  type CodeForm,
+} from '@lectern/contracts/calls/checked-code';
 import { useState } from 'react';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ConsentDoor } from '../consent/consent-door.ts';
-import { readCouponCode } from '../session/kept-coupon.ts';
+import { forgetCoupon, readCouponCode } from '../session/kept-coupon.ts';
+import { forgetJoinCode, isLikeJoinCode, keepJoinCode } from '../session/kept-join-code.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import { texts } from '../texts/texts.ts';
@@ -49,13 +56,24 @@ export function LoginCard({
   const rejection = problem?.kind === 'rejected' ? problem : undefined;
   const isPending = rejection?.coupon?.kind === 'license pending';
   const [isTyping, setTyping] = useState(wasTyping);
-  const isMissing = isMalformed || (rejection !== undefined && !isPending);
+  const refusedCode = codeToMend(rejection?.coupon);
+  // The field has one code, and a coupon counts for more; the other one stays kept.
+  const isCouponInField = isMalformed || isDoubtful(keptCode, couponCodeForm);
+  const isClassInField =
+    !isCouponInField && refusedCode === undefined && isDoubtful(joinCode, joinCodeForm);
+  const isToMend = isCouponInField || isClassInField;
+  const isMissing = isToMend || (rejection !== undefined && !isPending);
   const offersCoupon = isMissing || isTyping;
   const signIn = (
     <button
-      className={isMalformed ? 'button button-quiet' : 'button'}
+      className={isToMend ? 'button button-quiet' : 'button'}
       type="button"
-      onClick={() => void control.startSignIn()}
+      onClick={() => {
+        // A code in the field counts by the field's own button alone.
+        if (isClassInField) forgetJoinCode();
+        if (isCouponInField && !isMalformed) forgetCoupon();
+        void control.startSignIn();
+      }}
     >
       {texts.signIn}
     </button>
@@ -70,25 +88,31 @@ export function LoginCard({
         ) : (
           <p>{texts.signInInvitation}</p>
         )}
-        {joinCode !== undefined && (
+        {joinCode !== undefined && !isClassInField && (
           <p>
             {texts.joinKept} <strong className="login-code">{joinCode}</strong>
           </p>
         )}
-        {keptCode !== undefined && (
+        {keptCode !== undefined && !isCouponInField && (
           <p>
             {texts.couponKept} <strong className="login-code">{keptCode}</strong>
           </p>
         )}
         {/* A code that is to be put right comes first; after a purchase meanwhile signing in is enough. */}
-        {!isMalformed && signIn}
-        {offersCoupon && !isMalformed && <p className="login-or">{texts.or}</p>}
+        {!isToMend && signIn}
+        {offersCoupon && !isToMend && <p className="login-or">{texts.or}</p>}
         {offersCoupon && (
           <CouponForm
-            code={coupon ?? codeToMend(rejection?.coupon)}
-            isMalformed={isMalformed}
+            code={isClassInField ? joinCode : (coupon ?? refusedCode)}
+            isToMend={isToMend}
             isFocused={isTyping}
-            onRedeem={(code) => void control.startSignIn(code)}
+            onRedeem={(code) => {
+              if (isClassInField) forgetJoinCode();
+              // The coupon of the address has the one place for coupons.
+              const isBeside = isClassInField && keptCode !== undefined && isLikeJoinCode(code);
+              if (isBeside) keepJoinCode(code);
+              void control.startSignIn(isBeside ? undefined : code);
+            }}
           />
         )}
         {/* Somebody who has a code need not be turned away first. */}
@@ -97,8 +121,8 @@ export function LoginCard({
             {texts.haveCode}
           </button>
         )}
-        {isMalformed && <p className="login-or">{texts.or}</p>}
-        {isMalformed && signIn}
+        {isToMend && <p className="login-or">{texts.or}</p>}
+        {isToMend && signIn}
         {/* Otherwise the next person at this computer is signed in as the one before. */}
         {problem && !isStartProblem(problem) && (
           <button
@@ -114,6 +138,10 @@ export function LoginCard({
       <CookieSettings consent={consent} />
     </main>
   );
+}
+
+function isDoubtful(code: string | undefined, form: CodeForm): boolean {
+  return code !== undefined && isCodeDoubtful(code, form);
 }
 
 /** A code stays in the field while it may be typed better, or tried again, by somebody else as well. */

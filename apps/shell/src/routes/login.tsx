@@ -1,3 +1,4 @@
+import { isCodeDoubtful, joinCodeForm } from '@lectern/contracts/calls/checked-code';
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
@@ -31,11 +32,14 @@ export function Login(props: LoginProps) {
   const rejected = isRejected(search) && (coupon === undefined || isUnclear);
   const problem = state.name === 'signed-out' ? state.problem : undefined;
   const shown: SignInProblem | undefined = problem ?? (rejected ? { kind: 'rejected' } : undefined);
+  const joinCode = parseJoinCode(search);
   // Only the shell can say what becomes of a code.
-  const isOfCoupon =
-    coupon !== undefined || (shown?.kind === 'rejected' && shown.coupon !== undefined);
+  const isOfCode =
+    coupon !== undefined ||
+    (joinCode !== undefined && isCodeDoubtful(joinCode, joinCodeForm)) ||
+    (shown?.kind === 'rejected' && shown.coupon !== undefined);
   const [isTyping, setTyping] = useState(false);
-  const framedPage = isOfCoupon || isTyping ? undefined : loginLocation;
+  const framedPage = isOfCode || isTyping ? undefined : loginLocation;
 
   useOnEntry(() => {
     control.enterLoginPage(search);
@@ -66,7 +70,6 @@ export function Login(props: LoginProps) {
     );
   // A code that was typed is still to be redeemed when the page could not be left with it.
   const typed = problem && isStartProblem(problem) ? keptCoupon() : undefined;
-  const joinCode = parseJoinCode(search);
   return (
     <LoginCard {...{ ...props, joinCode, isTyping }} problem={shown} coupon={coupon ?? typed} />
   );

@@ -1,4 +1,4 @@
-import { isCouponCodeDoubtful } from '@lectern/contracts/calls/orders/coupon-code';
+import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { useId, useRef, useState, type InputHTMLAttributes, type RefObject } from 'react';
 import { readEitherCode } from '../session/kept-coupon.ts';
 
@@ -19,13 +19,13 @@ interface CodeField {
 /**
  * A field for the code of a coupon or a class. What looks like a typing error is asked about before it is used, once.
  *
- * @param malformed Its first text, where that cannot be a code.
+ * @param given Its first text, where something is wrong with that.
  */
-export function useCodeField(malformed?: string): CodeField {
+export function useCodeField(given?: string): CodeField {
   const id = useId();
   const noteId = `${id}-note`;
   const ref = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState(malformed === undefined ? undefined : faultOf(malformed));
+  const [fault, setFault] = useState(given === undefined ? undefined : faultOf(given));
   return {
     fault,
     noteId,
@@ -42,8 +42,8 @@ export function useCodeField(malformed?: string): CodeField {
     read() {
       const typed = ref.current?.value.trim() ?? '';
       const code = readEitherCode(typed);
-      const isDoubtful = code !== undefined && isCouponCodeDoubtful(code) && fault !== 'doubtful';
-      const next = code === undefined ? faultOf(typed) : isDoubtful ? 'doubtful' : undefined;
+      const found = faultOf(typed);
+      const next = found === 'doubtful' && fault === found ? undefined : found;
       setFault(next);
       if (next === undefined) return code;
       ref.current?.focus();
@@ -52,8 +52,9 @@ export function useCodeField(malformed?: string): CodeField {
   };
 }
 
-/** Fault of a typed text that cannot be a code. */
-function faultOf(typed: string): CodeFault {
+function faultOf(typed: string): CodeFault | undefined {
+  const code = readEitherCode(typed);
+  if (code !== undefined) return isCodeDoubtful(code) ? 'doubtful' : undefined;
   if (typed === '') return 'missing';
   return typed.includes(',') ? 'several' : 'malformed';
 }

@@ -1,4 +1,5 @@
-import { joinCode, joinCodeLength } from '@lectern/contracts/calls/groups/join-code';
+import { joinCodeForm } from '@lectern/contracts/calls/checked-code';
+import { joinCode } from '@lectern/contracts/calls/groups/join-code';
 import { joinCodeKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { typedCode } from './typed-code.ts';
@@ -19,7 +20,7 @@ export function readJoinCode(typed: string): string | undefined {
 
 /** True where a code has the form of those that classes have; a coupon's may have it, too. */
 export function isLikeJoinCode(code: string): boolean {
-  return readJoinCode(code)?.replaceAll('-', '').length === joinCodeLength;
+  return readJoinCode(code)?.replaceAll('-', '').length === joinCodeForm.length;
 }
 
 /** The code in an address's query; nothing where it has none that could be one. */

@@ -58,7 +58,7 @@ export const texts = {
   couponKept: 'Nach der Anmeldung wird dieser Gutscheincode eingelöst:',
   haveCode: 'Ich habe einen Code',
   couponDoubtful:
-    'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen, bevor es weitergeht.',
+    'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen, bevor es weitergeht. Im Code gibt es kaum 0, O, 1 und I.',
   couponSure: 'Der Code stimmt',
   couponNotNeededTitle: 'Der Gutscheincode ist nicht eingelöst',
   couponNotNeeded: (title: string) =>
@@ -391,6 +391,13 @@ export const texts = {
     retry: 'Noch einmal versuchen',
     noCourse:
       'Hier gibt es noch keinen Fortschritt zu sehen: Es ist noch keine Aufgabe veröffentlicht.',
+    withoutCourse: (count: number) =>
+      count === 1
+        ? '1 Person in dieser Klasse arbeitet nicht mit diesem Kurs'
+        : `${count} in dieser Klasse arbeiten nicht mit diesem Kurs`,
+    isWithoutCourse: 'ohne diesen Kurs',
+    withoutCourseHint:
+      'Mit einer Klassenlizenz sind alle dabei: Unter «Klassen» lässt sich ein Gutschein für die Klasse einlösen. Ein eigener Gutschein zählt, wenn auch die Lehrperson eine Lizenz hat.',
     noPupils:
       'In dieser Klasse ist noch niemand. Sobald Schülerinnen und Schüler beitreten, stehen sie hier.',
     nothingFits:

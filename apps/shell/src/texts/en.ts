@@ -55,7 +55,8 @@ export const texts: Texts = {
   couponSeveral: 'There are several voucher codes here. Please leave only one.',
   couponKept: 'After signing in, this voucher code will be redeemed:',
   haveCode: 'I have a code',
-  couponDoubtful: 'This looks like a typing error. Please compare once more before going on.',
+  couponDoubtful:
+    'This looks like a typing error. Please compare once more before going on. The code has hardly any 0, O, 1 and I.',
   couponSure: 'The code is right',
   couponNotNeededTitle: 'The voucher code has not been redeemed',
   couponNotNeeded: (title) =>
@@ -377,6 +378,13 @@ export const texts: Texts = {
     failed: 'The progress cannot be loaded now. Please check the internet connection.',
     retry: 'Try again',
     noCourse: 'There is no progress to show for this content yet: no exercise has been published.',
+    withoutCourse: (count: number) =>
+      count === 1
+        ? '1 person in this class does not work with this course'
+        : `${count} in this class do not work with this course`,
+    isWithoutCourse: 'without this course',
+    withoutCourseHint:
+      'A class licence covers everyone: a voucher for the class can be redeemed under ‘Classes’. A personal voucher counts if the teacher has a licence, too.',
     noPupils: 'Nobody is in this class yet. As soon as pupils have joined it, they are shown here.',
     nothingFits: 'No exercise matches this choice. Please choose another difficulty.',
     classNotBegun:

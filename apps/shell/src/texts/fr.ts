@@ -63,7 +63,7 @@ export const texts: Texts = {
   couponKept: 'Après la connexion, ce code sera utilisé\u202f:',
   haveCode: 'J’ai un code',
   couponDoubtful:
-    'Cela ressemble à une faute de frappe. Merci de comparer encore une fois avant de continuer.',
+    'Cela ressemble à une faute de frappe. Merci de comparer encore une fois avant de continuer. Le code ne contient presque jamais 0, O, 1 ou I.',
   couponSure: 'Le code est juste',
   couponNotNeededTitle: 'Le code du bon n’a pas été utilisé',
   couponNotNeeded: (title) =>
@@ -400,6 +400,13 @@ export const texts: Texts = {
       'La progression ne peut pas être chargée pour le moment. Merci de vérifier la connexion Internet.',
     retry: 'Réessayer',
     noCourse: 'Il n’y a pas encore de progression à montrer\u202f: aucun exercice n’est publié.',
+    withoutCourse: (count: number) =>
+      count === 1
+        ? '1 personne de cette classe ne travaille pas avec ce cours'
+        : `${count} personnes de cette classe ne travaillent pas avec ce cours`,
+    isWithoutCourse: 'sans ce cours',
+    withoutCourseHint:
+      'Avec la licence de la classe, tout le monde y est\u202f: un bon pour la classe s’utilise sous «\u202fClasses\u202f». Un bon personnel compte si l’enseignante ou l’enseignant a aussi une licence.',
     noPupils:
       'Il n’y a encore personne dans cette classe. Dès que des élèves l’auront rejointe, ils apparaîtront ici.',
     nothingFits: 'Aucun exercice ne correspond à ce choix. Merci de choisir une autre difficulté.',

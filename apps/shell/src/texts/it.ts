@@ -60,7 +60,7 @@ export const texts: Texts = {
   couponKept: 'Dopo l’accesso verrà riscattato questo codice:',
   haveCode: 'Ho un codice',
   couponDoubtful:
-    'Sembra un errore di battitura. Confrontare ancora una volta prima di continuare.',
+    'Sembra un errore di battitura. Confrontare ancora una volta prima di continuare. Nel codice non ci sono quasi mai 0, O, 1 e I.',
   couponSure: 'Il codice è giusto',
   couponNotNeededTitle: 'Il codice del buono non è stato riscattato',
   couponNotNeeded: (title) =>
@@ -389,6 +389,13 @@ export const texts: Texts = {
       'In questo momento non è possibile caricare i progressi. Verificare la connessione a Internet.',
     retry: 'Riprovare',
     noCourse: 'Non ci sono ancora progressi da mostrare: nessun esercizio è stato pubblicato.',
+    withoutCourse: (count: number) =>
+      count === 1
+        ? '1 persona di questa classe non lavora con questo corso'
+        : `${count} persone di questa classe non lavorano con questo corso`,
+    isWithoutCourse: 'senza questo corso',
+    withoutCourseHint:
+      'Con la licenza della classe ci sono tutti: in «Classi» si può riscattare un buono per la classe. Un buono personale vale se anche la o il docente ha una licenza.',
     noPupils:
       'In questa classe non c’è ancora nessuno. Quando le allieve e gli allievi si saranno iscritti, saranno mostrati qui.',
     nothingFits: 'Nessun esercizio corrisponde a questa scelta. Con un’altra difficoltà forse sì.',

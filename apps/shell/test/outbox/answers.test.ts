@@ -109,6 +109,18 @@ describe('an answer', () => {
     expect([history(), copies()]).toEqual([['Pfütze'], []]);
   });
 
+  it('is delivered with the time of what leaders read of it', async () => {
+    const { stores, tab, save, delivered } = open();
+    const shared_at = '2026-11-21T08:00:00Z';
+    const stored = { version: 2, updated_at: '2026-11-22T08:00:00Z', outcome: 'stored', shared_at };
+    const outcome = { exercise_id: 'a1', answer_id: 'a', ...stored };
+    stores.fault = ({ call }) =>
+      call === 'saveAnswers' ? { answer: { outcomes: [outcome], answers: [] } } : undefined;
+    await save(essay('Pfütze', 1));
+    await delivered();
+    expect(tab.outcomes).toMatchObject([{ kind: 'answers delivered', changes: [stored] }]);
+  });
+
   it('is not delivered by an answer that is about another one', async () => {
     const { stores, tab, history, save, online, delivered } = open();
     const outcome = { version: 1, updated_at: '2026-11-22T08:00:00Z', outcome: 'stored' };
@@ -328,6 +340,19 @@ describe('where this device keeps nothing, an answer', () => {
     });
     expect(history()).toEqual(['Pfütze']);
     expect(outcomes).toMatchObject([{ kind: 'answers delivered' }]);
+  });
+
+  it('is accepted with the time of the version that leaders see', async () => {
+    const { stores } = open();
+    const [shared_at, updated_at] = ['2026-11-21T08:00:00Z', '2026-11-22T08:00:00Z'];
+    const outcome = { exercise_id: 'a1', answer_id: 'a', version: 2, updated_at, shared_at };
+    stores.fault = () => ({
+      answer: { outcomes: [{ ...outcome, outcome: 'stored' }], answers: [] },
+    });
+    const { outbox } = openTab(stores, nothingIsKept);
+    expect(await outbox.acceptAnswers(scope, [essay('Pfütze', 1)])).toEqual({
+      answers: [{ answer_id: 'a', version: 2, updated_at, shared_at, delivered: true }],
+    });
   });
 
   it('is not accepted where it has not', async () => {

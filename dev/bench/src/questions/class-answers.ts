@@ -1,6 +1,6 @@
 import { startTestDatabase } from '@lectern/env/testing';
-import { classAnswersHandlers, databaseOn } from '@lectern/services';
-import { Pool, type PoolClient } from 'pg';
+import { classAnswersHandlers, createCourseDoor, databaseOn, openPool } from '@lectern/services';
+import type { PoolClient } from 'pg';
 import {
   courseId,
   exerciseId,
@@ -34,7 +34,7 @@ export const benchmark: Benchmark = {
     await using stack = new AsyncDisposableStack();
     const server = await startTestDatabase();
     stack.defer(() => server.stop());
-    const pool = new Pool({ connectionString: await schoolWithAnswers(server.url, answers) });
+    const pool = openPool(await schoolWithAnswers(server.url, answers));
     // Its connections may still be closing when the server stops.
     pool.on('error', () => {});
     stack.defer(() => pool.end());
@@ -50,7 +50,8 @@ export const benchmark: Benchmark = {
         return query(...given);
       }) as typeof client.query;
     });
-    const handlers = classAnswersHandlers(databaseOn(pool));
+    const database = databaseOn(pool);
+    const handlers = classAnswersHandlers(database, createCourseDoor(database, pool));
     const forget = () => pool.query('truncate clag.answer_versions');
     const look = async () => {
       recorded.length = 0;

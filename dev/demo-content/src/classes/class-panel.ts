@@ -12,6 +12,7 @@ import {
   sharingWords,
   stateOf,
   stateWords,
+  withoutWords,
   type NamedMember,
 } from './shared-answers.ts';
 
@@ -234,7 +235,10 @@ export class ClassPanel {
       ready:
         members.length === 0
           ? 'In dieser Klasse ist noch niemand.'
-          : sharingWords(members.map(({ member }) => member)),
+          : [sharingWords, withoutWords]
+              .map((words) => words(members.map(({ member }) => member)))
+              .join(' ')
+              .trim(),
     }[status];
     this.#retry.hidden = status !== 'failed';
     this.#keys.hidden = members.length < 2;

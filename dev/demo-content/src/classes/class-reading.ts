@@ -4,6 +4,7 @@ import {
   type Container,
   type Feedback,
   type LedClass,
+  type LocalStoreScope,
   type MemberExercise,
   type OwnClass,
   type PublicationIssue,
@@ -23,6 +24,9 @@ interface WantedAnswer {
 /** How old the classes of a pupil may be when an answer is stored: a teacher deletes one, or lets somebody go, elsewhere. */
 const refreshAfterInMs = 300_000;
 
+/** Items of exercises with the ids of feedback that was here when the answer was last finished: a change of it keeps its id. */
+const finishedSegment = 'finished-after';
+
 /**
  * The answers of classes for teachers, and received feedback for pupils, as long as the publication is open. Fires
  * `change` when there is something new, and `return` when the reader is back from elsewhere.
@@ -38,6 +42,8 @@ export class ClassReading extends EventTarget {
   /** Feedback that a pupil has received. */
   readonly received: OpenFeedback;
   readonly issue: PublicationIssue;
+  /** Ids of feedback; undefined until they are known. */
+  #finishedAfter: ReadonlySet<string> | undefined;
   /** By class, and by their exercises. */
   readonly #opened = new Map<string, Map<string, OpenClass>>();
   /** The user, whose own feedback can be changed. */
@@ -76,6 +82,7 @@ export class ClassReading extends EventTarget {
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) return;
       void this.received.load();
+      void this.readFinished().catch(() => {});
       this.meetAgain();
       this.dispatchEvent(new Event('return'));
     });
@@ -94,6 +101,40 @@ export class ClassReading extends EventTarget {
   /** The container names no author before feedback is read again. */
   isOwn({ author }: Feedback): boolean {
     return !author || author.subject === this.#subject;
+  }
+
+  /** True where the answer was finished after the feedback was here, or that is not known yet. */
+  isFinishedAfter({ feedback_id }: Feedback): boolean {
+    return this.#finishedAfter?.has(feedback_id) ?? true;
+  }
+
+  /** Reads which answers were finished after feedback, here or on another device. */
+  async readFinished(): Promise<void> {
+    const items = await untilDone(() => this.container.getLocalStoreItems(this.#finishedScope));
+    const ofAnswers = items.filter(({ segment }) => segment === finishedSegment);
+    this.#addFinished(ofAnswers.flatMap(({ value }) => value.split(',')));
+  }
+
+  /** Notes that an answer is finished: an exercise that was handed back is done then, be it changed or not. */
+  async noteFinish(exerciseId: string): Promise<void> {
+    if (!this.#finishedAfter) await this.readFinished();
+    if (this.received.status !== 'ready') await this.received.load();
+    const ids = this.received.feedback
+      .filter(({ exercise_id }) => exercise_id === exerciseId)
+      .map(({ feedback_id }) => feedback_id);
+    if (ids.length === 0) return;
+    this.#addFinished(ids);
+    const item = { segment: finishedSegment, key: exerciseId, value: ids.join(',') };
+    await untilDone(() => this.container.setLocalStoreItems(this.#finishedScope, [item]));
+  }
+
+  get #finishedScope(): LocalStoreScope {
+    return { ...this.issue, topic_dto: { topic_id: 'finished' } };
+  }
+
+  #addFinished(ids: readonly string[]): void {
+    this.#finishedAfter = new Set([...(this.#finishedAfter ?? []), ...ids]);
+    this.#changed();
   }
 
   /** The exercise opens with its answers, of this pupil first. */

@@ -6,7 +6,7 @@ import type { FeedbackCounts, Learner } from '../learner.ts';
 import { classReadingFor, type ClassReading } from './class-reading.ts';
 import { ClassPanel } from './class-panel.ts';
 import { createReaders } from './readers.ts';
-import { createReceived } from './received.ts';
+import { createReceived, isHandedBack } from './received.ts';
 
 /** The publication around what teachers and pupils say to each other. */
 export interface ClassContext {
@@ -37,6 +37,11 @@ export async function startClassWork(
       if (!answer) continue;
       // A teacher may be a pupil of another class.
       card.querySelector('fieldset')?.before(createReceived(answer, reading, signal));
+      const mark = () => card.toggleAttribute('data-again', isHandedBack(answer, reading));
+      reading.addEventListener('change', mark, { signal });
+      mark();
+      const note = () => void reading.noteFinish(answer.exercise.id).catch(() => {});
+      card.addEventListener('finish', note, { signal });
       card.querySelector('footer')?.append(createReaders(answer, reading, signal));
       if (!learner.isTeacher) continue;
       const panel = new ClassPanel(answer.exercise, reading, signal);
@@ -52,6 +57,7 @@ export async function startClassWork(
     // Otherwise the reading begins once the page is seen.
     if (document.hidden) return;
     void reading.received.load();
+    void reading.readFinished().catch(() => {});
     void reading.meetOwnClasses();
   };
   learner.addEventListener('change', start, { signal });

@@ -12,6 +12,7 @@ import {
   mainAnswer,
   percentWords,
   stateOf,
+  withoutHint,
   type NamedMember,
 } from './shared-answers.ts';
 
@@ -97,6 +98,8 @@ export class PupilAnswer {
 
   #stateWords(member: ClassMember, name: string, answer: SharedAnswer | undefined): string {
     const { id, answerType } = this.#exercise;
+    if (member.without_course)
+      return `${name} arbeitet in dieser Klasse nicht mit diesem Kurs. ${withoutHint}`;
     if (stateOf(member, id) === 'unshared')
       return `${name} teilt die Antworten zu diesem Kurs nicht mit dieser Klasse.`;
     if (!answer)

@@ -2,6 +2,7 @@ import type { OwnClass } from '@lectern/sdk';
 import type { Answer } from '../answers.ts';
 import { openSharing } from '../container-dialogs.ts';
 import { el } from '../dom.ts';
+import { groupBy } from '../group-by.ts';
 import type { ClassReading } from './class-reading.ts';
 
 /** At an exercise: who reads the answer, and the way to change that. The container asks; nothing is shared here. */
@@ -31,31 +32,48 @@ export function createReaders(
   return element;
 }
 
-/** The readers of a pupil's answer in these classes. */
+/** The readers of a pupil's answer in these classes, and the version that they read. */
 export function readersWords(
   classes: readonly OwnClass[],
-  { textState, storedAt }: Pick<Answer, 'textState' | 'storedAt'>,
+  { textState, sharedAt, isWaiting }: Pick<Answer, 'isWaiting' | 'sharedAt' | 'textState'>,
 ): string {
   const sharing = classes.filter(({ shares_answers }) => shares_answers);
   if (sharing.length === 0) return 'Deine Antwort liest nur du.';
+  const [now = [], early = []] = [false, true].map((isEarly) =>
+    sharing.filter(({ shared_since }) => isBefore(sharedAt, shared_since) === isEarly),
+  );
+  const still =
+    sharedAt && now.length > 0 ? [`${isReading(now)} noch, ${hadWords(textState, sharedAt)}.`] : [];
   if (textState === 'unfinished' || textState === 'changed') {
-    // The text that was finished before is read or not, by a time that is not told.
     const subject = textState === 'changed' ? 'Deine Änderung' : 'Deine Antwort';
-    return `${subject} liest auch ${listOf(sharing)}, sobald du «Fertig» drückst.`;
+    const isAllTold = isWaiting || (still.length > 0 && early.length === 0);
+    return [
+      ...still,
+      ...(isWaiting
+        ? [`Was du zuletzt fertig hattest, ${isRead(sharing)}, sobald es gespeichert ist.`]
+        : []),
+      isAllTold
+        ? `${subject} wird erst gelesen, wenn du «Fertig» drückst.`
+        : `${subject} ${isRead(sharing)}, sobald du «Fertig» drückst.`,
+    ].join(' ');
   }
-  const now = sharing.filter(({ shared_since }) => !isBefore(storedAt, shared_since));
-  const later = sharing.filter((each) => !now.includes(each));
-  // Its time is that of the last change, also of one that was taken back.
+  if (isWaiting)
+    return [...still, `Deine Antwort ${isRead(sharing)}, sobald sie gespeichert ist.`].join(' ');
+  const change = textState === 'finished' ? 'änderst und «Fertig» drückst' : 'änderst';
   const exception =
-    textState === 'finished' && now.some(({ shared_since }) => shared_since !== undefined)
+    sharedAt === '' && now.some(({ shared_since }) => shared_since !== undefined)
       ? ', ausser du warst damit fertig, bevor du in die Klasse kamst'
       : '';
   return [
-    now.length > 0
-      ? `Deine Antwort liest auch ${listOf(now)}${exception}.`
-      : 'Deine Antwort ist von früher.',
-    ...(later.length > 0 ? [`Wenn du sie änderst, liest sie auch ${listOf(later)}.`] : []),
+    now.length > 0 ? `Deine Antwort ${isRead(now)}${exception}.` : 'Deine Antwort ist von früher.',
+    ...(early.length > 0 ? [`Wenn du sie ${change}, ${isRead(early, 'sie auch')}.`] : []),
   ].join(' ');
+}
+
+/** Names the version that is still read. */
+function hadWords(textState: Answer['textState'], time: string): string {
+  const moment = new Date(time).toLocaleString('de-CH', { dateStyle: 'long', timeStyle: 'short' });
+  return `was du am ${moment} ${textState === undefined ? 'geantwortet' : 'fertig'} hattest`;
 }
 
 /** Times of answers have milliseconds, those of classes may have more: within one, both count as the same. */
@@ -63,12 +81,28 @@ function isBefore(time: string | undefined, other: string | undefined): boolean 
   return time !== undefined && other !== undefined && Date.parse(time) < Date.parse(other);
 }
 
-function listOf(classes: readonly OwnClass[]): string {
+function isRead(classes: readonly OwnClass[], also = 'auch'): string {
+  const { verb, names } = readersOf(classes);
+  return `${verb} ${also} ${names}`;
+}
+
+function isReading(classes: readonly OwnClass[]): string {
+  const { verb, names } = readersOf(classes);
+  return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${verb}`;
+}
+
+/** Each reader once, with the classes in which it reads. */
+function readersOf(classes: readonly OwnClass[]) {
   const list = new Intl.ListFormat('de-CH');
-  return list.format(
-    classes.map(
-      ({ name, readers }) =>
-        `${readers.length === 0 ? 'deine Lehrperson' : list.format(readers)} (${name})`,
-    ),
+  const places = classes.flatMap(({ name, readers }) =>
+    (readers.length === 0 ? ['deine Lehrperson'] : readers).map((reader) => ({ name, reader })),
   );
+  const byReader = groupBy(places, ({ reader }) => reader);
+  const classNames = (own: readonly { readonly name: string }[]) =>
+    list.format(new Set(own.map(({ name }) => name)));
+  const byClasses = groupBy([...byReader], ([, own]) => classNames(own));
+  const names = [...byClasses].map(
+    ([inClasses, readers]) => `${list.format(readers.map(([reader]) => reader))} (${inClasses})`,
+  );
+  return { verb: byReader.size > 1 ? 'lesen' : 'liest', names: list.format(names) };
 }

@@ -27,6 +27,21 @@ export function createReceived(
   return element;
 }
 
+/** True where the newest feedback on a task, comments apart, hands it back, and it was not finished since. */
+export function isHandedBack({ exercise }: Answer, reading: ClassReading): boolean {
+  const given = reading.received.feedback.filter(
+    ({ exercise_id, content }) =>
+      exercise_id === exercise.id && content.feedback_kind !== 'comment',
+  );
+  return given.some(
+    (feedback, place) =>
+      feedback.content.feedback_kind === 'again' &&
+      // The newest stands first.
+      given.findIndex(({ answer_id }) => answer_id === feedback.answer_id) === place &&
+      !reading.isFinishedAfter(feedback),
+  );
+}
+
 /** Feedback of teachers on the answer; an entry stays while others come and go. */
 export function createReceivedList(
   answer: Answer,

@@ -20,9 +20,17 @@ export function keptOfShared(exercise: Exercise, answers: readonly SharedAnswer[
 }
 
 /** How far a pupil is with an exercise, for its teacher. */
-export type MemberState = 'unshared' | 'nothing' | 'begun' | 'done' | 'new' | 'answered';
+export type MemberState =
+  | 'without'
+  | 'unshared'
+  | 'nothing'
+  | 'begun'
+  | 'done'
+  | 'new'
+  | 'answered';
 
 export const stateWords: Readonly<Record<MemberState, string>> = {
+  without: 'ohne diesen Kurs',
   unshared: 'teilt nicht',
   nothing: 'noch nichts',
   begun: 'angefangen',
@@ -33,6 +41,7 @@ export const stateWords: Readonly<Record<MemberState, string>> = {
 
 /** @param exerciseId Of the exercise, where the member's answers are to several. */
 export function stateOf(member: ClassMember, exerciseId: string): MemberState {
+  if (member.without_course) return 'without';
   if (member.shared_since === undefined) return 'unshared';
   const answer = mainAnswer(member, exerciseId);
   if (!answer) return 'nothing';
@@ -56,8 +65,21 @@ export function isDone({ is_done, content }: SharedAnswer): boolean {
   return is_done || (content.basic_answer_type === 'essay' && Boolean(content.shared_text));
 }
 
-/** How many members share no answers, in words; nothing where all share. */
-export function sharingWords(members: readonly ClassMember[]): string {
+/** Members with whom the class does not work with the course, in words; nothing where there are none. */
+export function withoutWords(members: readonly ClassMember[]): string {
+  const { length } = members.filter(({ without_course }) => without_course);
+  if (length === 0) return '';
+  return length === 1
+    ? '1 Person in dieser Klasse arbeitet nicht mit diesem Kurs.'
+    : `${length} in dieser Klasse arbeiten nicht mit diesem Kurs.`;
+}
+
+export const withoutHint =
+  'Eine Klassenlizenz gilt für alle: Lösen Sie unter «Klassen» einen Gutschein für die Klasse ein. Ein eigener Gutschein zählt, wenn auch Sie eine Lizenz haben.';
+
+/** How many members with the course share no answers, in words; nothing where all share. */
+export function sharingWords(all: readonly ClassMember[]): string {
+  const members = all.filter(({ without_course }) => !without_course);
   const unshared = members.filter(({ shared_since }) => shared_since === undefined).length;
   if (unshared === 0) return '';
   return unshared === members.length

@@ -29,7 +29,10 @@ export interface ExerciseCardHooks {
   readonly signal: AbortSignal;
 }
 
-/** The card around an exercise: title, what to do, the exercise itself, feedback and save state. */
+/**
+ * The card around an exercise: title, what to do, the exercise itself, feedback and save state. Fires `finish` each time
+ * the learning records are told of an end.
+ */
 export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HTMLElement {
   const { exercise } = answer;
   const { signal } = hooks;
@@ -102,6 +105,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     }
     hooks.onAnswered(answer, response, verdict, solved);
     if (answer.finish(solved, score)) hooks.onDone();
+    if (verdict || solved) card.dispatchEvent(new Event('finish'));
   }
 
   function say(text: string, good: boolean): void {

@@ -101,6 +101,25 @@ describe('a page that is given', () => {
   });
 });
 
+it('a pupil without the course is not to be seen, and not counted', async () => {
+  const done_at = '2026-11-28T08:00:00Z';
+  const progress = [
+    { subject: 'mia', done_targets: [], assignment_state: 'FINISHED' as const, done_at },
+    { subject: 'noah', done_targets: [] },
+  ];
+  scene.container.given = {
+    ...scene.container.given,
+    members: [...scene.container.given.members, { subject: 'noah', display_name: 'Noah' }],
+    assignments: [{ ...given('Brief'), progress }],
+  };
+  await open();
+  expect(entry('Brief').textContent).toContain('1 von 1 fertig');
+  const details = entry('Brief').querySelector('details')!;
+  details.open = true;
+  details.dispatchEvent(new Event('toggle'));
+  expect(details.textContent).toContain('Noahnicht zu sehen');
+});
+
 describe('a form', () => {
   it('is gone with its page, unless something was entered', async () => {
     await open();

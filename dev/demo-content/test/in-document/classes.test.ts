@@ -3,6 +3,7 @@ import type { ClassMember, Container, Feedback, SharedAnswer } from '@lectern/sd
 import { ClassDouble } from '@lectern/sdk/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answersOf } from '../../src/answers.ts';
+import type { ClassReading } from '../../src/classes/class-reading.ts';
 import { wasser } from '../../src/course/wasser.ts';
 import { Learner } from '../../src/learner.ts';
 
@@ -111,6 +112,73 @@ describe('what a pupil has received', () => {
     details.open = true;
     details.dispatchEvent(new Event('toggle'));
     expect(details.textContent).toContain('Liebe Gemeinde');
+  });
+});
+
+describe('an answer that was handed back', () => {
+  const again = (minute: number): Feedback => ({
+    ...said(`Noch einmal ${minute}`, minute),
+    content: { feedback_kind: 'again' },
+  });
+  const seen: Feedback = { ...said('Gesehen', 3), content: { feedback_kind: 'seen' } };
+
+  const ofOther = (feedback: Feedback) => ({ ...feedback, answer_id: 'other' });
+  const isHandedBack = async (here: ClassReading) =>
+    (await import('../../src/classes/received.ts')).isHandedBack(answer, here);
+
+  it.each<[string, readonly Feedback[], readonly SharedAnswer[], boolean]>([
+    ['is not done', [again(1)], [], true],
+    ['is not done after a comment', [again(1), said('Warum?', 2)], [], true],
+    ['is not done while it has only gone on', [again(1)], [written], true],
+    ['is not done where another task has been seen', [again(1), ofOther(seen)], [], true],
+    ['is not done where another task was handed back', [ofOther(again(1)), seen], [], true],
+    ['is as it was once the teacher has seen it', [again(1), seen], [], false],
+    ['was not, with a comment alone', [said('Schön', 1)], [], false],
+  ])('%s', async (_what, feedback, earlier, isAgain) => {
+    receive(feedback, earlier);
+    const here = await reading();
+    await here.received.load();
+    // Until it is known what was finished the card stays as it is.
+    expect(await isHandedBack(here)).toBe(false);
+    await here.readFinished();
+    expect(await isHandedBack(here)).toBe(isAgain);
+  });
+
+  it('is done with «Fertig», changed or not, also after a reload, until it is handed back anew', async () => {
+    const page = document.createElement('main');
+    const hooks = { onBegun() {}, onAnswered() {}, onDone() {}, signal };
+    const { createExerciseCard } = await import('../../src/views/exercise-card.ts');
+    const { startClassWork } = await import('../../src/classes/class-work.ts');
+    answer.practise();
+    answer.enter('Lieber Bach');
+    answer.finish(true);
+    const card = createExerciseCard(answer, hooks);
+    page.append(card);
+    document.body.append(page);
+    const here = await reading();
+    const learner = new Learner();
+    await learner.meet(Object.assign(found, { isTeacher: async () => false }));
+    receive([again(1)]);
+    await startClassWork(page, { ...context(), learner }, signal);
+    await vi.waitFor(() => expect(card.hasAttribute('data-again')).toBe(true));
+    answer.enter('Lieber Bach!');
+    expect(card.hasAttribute('data-again')).toBe(true);
+    card.querySelector<HTMLElement>('button.primary')!.click();
+    await vi.waitFor(() => expect(card.hasAttribute('data-again')).toBe(false));
+
+    vi.resetModules();
+    receive([again(1)]);
+    const after = await reading();
+    expect(after).not.toBe(here);
+    await Promise.all([after.received.load(), after.readFinished()]);
+    expect(await isHandedBack(after)).toBe(false);
+    // Changed by the teacher it is the same feedback.
+    receive([{ ...again(1), updated_at: '2026-03-01T08:04:00Z' }]);
+    await after.received.load();
+    expect(await isHandedBack(after)).toBe(false);
+    receive([again(5)]);
+    await after.received.load();
+    expect(await isHandedBack(after)).toBe(true);
   });
 });
 

@@ -78,7 +78,8 @@ export const loginTours: readonly Tour[] = [
         ],
         focus: ['nowhere', 'Anmelden', 'Ich habe einen Code', 'Cookie-Einstellungen', 'nowhere'],
       },
-      loginAt('login, with the code of a class', '/login?joinCode=h4tw9kxm3rpe', 'H4TW-9KXM-3RPE'),
+      loginAt('login, with the code of a class', '/login?joinCode=h4tw9kxm3rp9', 'H4TW-9KXM-3RP9'),
+      loginAt('login, with a mistyped code', '/login?joinCode=h4tw9kxm3pr9', 'Tippfehler'),
       loginAt('login, with a coupon', withCode, code),
       loginAt(
         'login, with what is no coupon',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { identifier } from '../scalars.ts';
+import { identifier, timestamp } from '../scalars.ts';
 import { drawing } from './drawing.ts';
-import { versionedItem, type MakeObject } from './versioned-item.ts';
+import { versionedItemWith, type MakeObject } from './versioned-item.ts';
 
 /** How an exercise is answered (specification, section 3). */
 export const basicAnswerType = z.enum([
@@ -78,8 +78,14 @@ function answerContent<const Essay extends z.core.$ZodLooseShape>(
   ]);
 }
 
-const answerOf = <const Essay extends z.core.$ZodLooseShape>(essay: Essay) =>
-  versionedItem(
+const answerOf = <
+  const Essay extends z.core.$ZodLooseShape,
+  const More extends z.core.$ZodLooseShape,
+>(
+  essay: Essay,
+  more: More,
+) =>
+  versionedItemWith(
     {
       exercise_id: identifier('The exercise.'),
       answer_id: identifier('The task within the exercise that is answered.'),
@@ -91,10 +97,17 @@ const answerOf = <const Essay extends z.core.$ZodLooseShape>(essay: Essay) =>
         z.number().check(z.gte(0), z.lte(100), z.describe('As the publication scored it.')),
       ),
     }),
+    more,
   );
 
 /** A subject's answer to one task of an exercise; most exercises have one task. */
-export const answer = answerOf(ownEssay);
+export const answer = answerOf(ownEssay, {
+  shared_at: z.optional(
+    timestamp(
+      'When the version that leaders see was stored; a change of `text` alone keeps it. Absent: unknown, as of a conflict copy.',
+    ),
+  ),
+});
 
 /** An answer as the leaders of a group read it. */
-export const sharedAnswer = answerOf({ shared_text: sharedText }).stored;
+export const sharedAnswer = answerOf({ shared_text: sharedText }, {}).stored;

@@ -21,6 +21,15 @@ const member = z.object({
       'The member shares Answers of the issue, and those stored since then are given; absent: it does not.',
     ),
   ),
+  without_course: z.optional(
+    z
+      .literal(true)
+      .check(
+        z.describe(
+          'The class does not use the course with this member. Only where the caller sees the titles of the issue.',
+        ),
+      ),
+  ),
   answers: z.array(sharedAnswer).check(z.describe('As they are now, by exercise and task.')),
   feedback: z
     .array(storedFeedback)

@@ -80,7 +80,16 @@ export function versionedItem<
   const Ids extends z.core.$ZodLooseShape,
   const Content extends z.core.$ZodLooseShape,
 >(ids: Ids, content: (object: MakeObject) => Content) {
-  const stored = { ...ids, ...content(z.object), ...storedAs };
+  return versionedItemWith(ids, content, {});
+}
+
+/** As {@link versionedItem}; `more` is what the service says of a version, beside its time. */
+export function versionedItemWith<
+  const Ids extends z.core.$ZodLooseShape,
+  const Content extends z.core.$ZodLooseShape,
+  const More extends z.core.$ZodLooseShape,
+>(ids: Ids, content: (object: MakeObject) => Content, more: More) {
+  const stored = { ...ids, ...content(z.object), ...storedAs, ...more };
   const change = z.strictObject({
     ...ids,
     ...content(z.strictObject),
@@ -95,6 +104,7 @@ export function versionedItem<
     outcome: z.object({
       ...ids,
       ...storedAs,
+      ...more,
       outcome: changeOutcome,
       conflict_copy_version: z.optional(
         version.check(z.describe('Version that the sender did not know, kept as a conflict copy.')),

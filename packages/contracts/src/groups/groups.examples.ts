@@ -47,7 +47,7 @@ export const groupsExamples: Examples<typeof groupsCalls> = {
         provider_id: 'BEOOK_1',
         name: 'Klasse 6a',
         join_policy: 'on_request',
-        join_code: 'H4TW-9KXM-3RPE',
+        join_code: 'H4TW-9KXM-3RP9',
         join_code_expires_at: '2026-12-21T09:30:00.000Z',
         transaction_index: 1,
         created_at: '2026-11-21T09:30:00.000Z',
@@ -55,7 +55,7 @@ export const groupsExamples: Examples<typeof groupsCalls> = {
     },
   },
   groupsJoin: {
-    body: { subject: 'demo-ben', join_code: 'q7mv-2ndk-8xrt', display_name: 'Ben' },
+    body: { subject: 'demo-ben', join_code: 'q7mv-2ndk-8xrv', display_name: 'Ben' },
     answer: { group: demoClass, membership: ben },
   },
   groupsInspect: {
@@ -63,7 +63,7 @@ export const groupsExamples: Examples<typeof groupsCalls> = {
     answer: {
       group: {
         ...demoClass,
-        join_code: 'Q7MV-2NDK-8XRT',
+        join_code: 'Q7MV-2NDK-8XRV',
         join_code_expires_at: '2026-12-21T09:30:00.000Z',
       },
       memberships: [

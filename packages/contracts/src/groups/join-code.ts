@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Signs of a join code, without dashes. */
-export const joinCodeLength = 12;
-
 /** A code as people type it. Handlers get it in capitals without dashes, the form for comparing. */
 export const joinCode = z.string().check(
   z.maxLength(32),

@@ -113,6 +113,7 @@ export const progressExamples: Examples<typeof progressCalls> = {
       exercises: [exercise],
       members_count: 1,
       members: [{ subject: 'demo-mia', display_name: 'Mia', progress }],
+      without_course: [{ subject: 'demo-noah', display_name: 'Noah' }],
       version,
       chart: {
         diagram_type: 'LINE_CHART',

@@ -161,6 +161,13 @@ const progress = z.object({
   last_active_at: z.optional(lastActive),
 });
 
+const member = {
+  subject,
+  display_name: z.optional(
+    displayName.check(z.describe('Name that the group sees, or else the name of the user.')),
+  ),
+};
+
 const themen = z
   .array(
     z.object({
@@ -261,7 +268,7 @@ export const progressCalls = {
     method: 'POST',
     path: '/v1/progress/getForGroup',
     summary:
-      'Pages through the accepted members of a group that the subject leads, with how far each is in a course. The chart counts all of them.',
+      'Pages through the accepted members of a group that the subject leads, with how far each is in a course: those with whom the group works in it, or who share something of it. The chart counts all of them.',
     headers: 'caller',
     body: z
       .strictObject({
@@ -272,20 +279,17 @@ export const progressCalls = {
       .check(filterHasId),
     answer: z.object({
       ...progressAnswer,
-      members_count: count('Accepted members of the group, without its leaders.'),
+      members_count: count('Such members, without leaders.'),
       members: z
-        .array(
-          z.object({
-            subject,
-            display_name: z.optional(
-              displayName.check(
-                z.describe('Name that the group sees, or else the name of the user.'),
-              ),
-            ),
-            progress,
-          }),
-        )
+        .array(z.object({ ...member, progress }))
         .check(z.describe('In the order of their subjects.')),
+      without_course: z.optional(
+        z
+          .array(z.object(member))
+          .check(
+            z.describe('On the first page: the other members, in the same order; absent: none.'),
+          ),
+      ),
       version,
       next_cursor: nextCursor,
     }),

@@ -1,7 +1,7 @@
 import { asKept, asStored, madeOn } from './annotations.ts';
 import { answerContent, answerMembers, identifier } from './contract.ts';
 import { course, exercise, issue } from './scope.ts';
-import { either, list, object, whole, yes, type TypeOf } from './shape.ts';
+import { either, list, object, optional, text, whole, yes, type TypeOf } from './shape.ts';
 
 /*
  * Answers to exercises. Names are those of the services' own data (specification, section 3).
@@ -38,8 +38,19 @@ export const answersAsked = object({
   exercise_ids: list(identifier),
 });
 
-/** An answer as the container knows it. */
-export const answer = object({ exercise_id: identifier, ...id, ...answerMembers, ...asKept });
+const shared = { shared_at: optional(text()) };
+
+/**
+ * An answer as the container knows it. `shared_at`: when a service stored the version that teachers may read; absent:
+ * unknown, as of one that waits or of a conflict copy.
+ */
+export const answer = object({
+  exercise_id: identifier,
+  ...id,
+  ...answerMembers,
+  ...asKept,
+  ...shared,
+});
 export type Answer = TypeOf<typeof answer>;
 
 /**
@@ -51,11 +62,16 @@ export const answers = object({ answers: list(answer), conflict_copies: list(ans
 export type Answers = TypeOf<typeof answers>;
 
 /** The versions of what was accepted, in the order in which it was given: what the next changes are made on. */
-export const answersAccepted = object({ answers: list(object({ ...id, ...asKept })) });
+export const answersAccepted = object({
+  answers: list(object({ ...id, ...asKept, ...shared })),
+});
 export type AcceptedAnswers = TypeOf<typeof answersAccepted>;
 
 /** Members of the event `delivered`: `accepted_version` is the one that was answered before. */
-export const answersDelivered = { ...place, answers: list(object({ ...id, ...asStored })) };
+export const answersDelivered = {
+  ...place,
+  answers: list(object({ ...id, ...asStored, ...shared })),
+};
 
 /** Members of the event `not-delivered`. */
 export const answersRefused = { ...place, answers: list(object({ ...id, version: whole(0) })) };

@@ -73,13 +73,15 @@ export const feedback = object({
 export type Feedback = TypeOf<typeof feedback>;
 
 /**
- * A member of a class. Without `shared_since` it shares no answers with the leaders of this class. `earlier_versions`
- * are versions of answers that the feedback names, as far as they are kept.
+ * A member of a class. Without `shared_since` it shares no answers with the leaders of this class; with `without_course`
+ * the class does not work with the course where this member is concerned. `earlier_versions` are versions of answers that
+ * the feedback names, as far as they are kept.
  */
 export const classMember = object({
   subject: identifier,
   display_name: optional(text()),
   shared_since: optional(text()),
+  without_course: optional(yes),
   answers: list(sharedAnswer),
   feedback: list(feedback),
   earlier_versions: list(sharedAnswer),

@@ -1,5 +1,12 @@
 import type { Answer, Contract } from '@lectern/contracts';
-import { comesAfter, ledMembers, answerSharers } from '../../course-access/public.ts';
+import {
+  answerSharers,
+  comesAfter,
+  type CourseDoor,
+  ledMembers,
+  readableOf,
+  sightOfIssue,
+} from '../../course-access/public.ts';
 import { recordLooks, requireLeading } from '../../groups/public.ts';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
@@ -15,9 +22,9 @@ type Member = Answer<Calls['exerciseGetForGroup']>['members'][number];
 const defaultLimit = 100;
 
 /** The call `/v1/exercise/getForGroup`. */
-export function classAnswersHandlers(database: Database): Handlers<Calls> {
+export function classAnswersHandlers(database: Database, door: CourseDoor): Handlers<Calls> {
   return {
-    async exerciseGetForGroup({ body, refusal }) {
+    async exerciseGetForGroup({ body, caller, refusal }) {
       const { subject, group_id, exercise_ids, member_subject, limit = defaultLimit } = body;
       const withEarlier = body.with_earlier_versions ?? false;
       const { course_id, issue_id } = issueOf(subject, body);
@@ -65,6 +72,13 @@ export function classAnswersHandlers(database: Database): Handlers<Calls> {
           shownSharers.map((sharer) => sharer.subject),
         ),
       ]);
+      const silent = shown.filter((member) => !shownSharers.includes(member));
+      const readable = await readableOf(database, subject, silent, course_id);
+      const others = readable.filter(
+        ({ published, courses }) => published.has(course_id) && !courses.has(course_id),
+      );
+      const isTold = others.length > 0 && (await sightOfIssue(door, caller, place)).titles;
+      const without = new Set(isTold ? others.map((member) => member.subject) : []);
       const given = rows.filter(isShown);
       const feedback = await receivedOf(database, given);
       const versionsOf = Map.groupBy(versions, (version) => version.subject);
@@ -83,6 +97,7 @@ export function classAnswersHandlers(database: Database): Handlers<Calls> {
             subject: member.subject,
             ...(member.display_name !== null && { display_name: member.display_name }),
             ...(shownSharers.includes(member) && { shared_since: member.since }),
+            ...(without.has(member.subject) && { without_course: true }),
             answers: answers(false),
             feedback: (feedbackOf.get(member.subject) ?? []).map(([, one]) => one),
             ...(withEarlier && { earlier_versions: answers(true) }),

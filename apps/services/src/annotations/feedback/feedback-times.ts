@@ -37,7 +37,7 @@ export function ownFeedbackTimes(
   );
 }
 
-/** Of each task the newest feedback counts. */
+/** Of each task the newest feedback counts, comments last, because they end no «again». */
 async function timesOf(
   database: Database,
   feedback: ReturnType<typeof classFeedback>,
@@ -47,7 +47,8 @@ async function timesOf(
       max(given_at) filter (where is_again and place = 1) as again_at, bool_or(is_again) as was_again
     from (
       select subject, exercise_id, given_at, content ->> 'feedback_kind' = 'again' as is_again, row_number() over (
-        partition by subject, exercise_id, answer_id order by given_at desc, feedback_id
+        partition by subject, exercise_id, answer_id
+        order by content ->> 'feedback_kind' = 'comment', given_at desc, feedback_id
       ) as place
       from ${feedback} given
     ) ranked

@@ -99,19 +99,24 @@ export interface ItemRow extends ItemKey {
   readonly bytes: number;
   readonly updated_at: Date;
   readonly recent: readonly RecentVersion[];
+  readonly shared_version: number | null;
+  readonly shared_at: Date | null;
 }
 
 export const itemColumns = sql.raw(`
   item.kind, item.model_type, item.model_id, item.segment, item.item_id, item.version, item.change_index,
-  item.content, item.value, item.bytes, item.updated_at, item.recent`);
+  item.content, item.value, item.bytes, item.updated_at, item.recent, item.shared_version, item.shared_at`);
 
 export function toItem(row: ItemRow): StoredItem {
+  const { shared_version, shared_at } = row;
+  const shared = { version: shared_version ?? row.version, at: shared_at ?? row.updated_at };
   return {
     key: keyOf(row),
     version: row.version,
     content: row.value === null ? row.content : { value: row.value },
     bytes: row.bytes,
     updatedAt: row.updated_at,
+    ...(row.kind === 'answer' && row.content && { shared }),
     recent: row.recent,
   };
 }

@@ -69,8 +69,16 @@ export interface StoredItem {
   /** Of the content as it is counted. */
   readonly bytes: number;
   readonly updatedAt: Date;
+  /** Of an answer that is not removed. */
+  readonly shared?: LeadersVersion | undefined;
   /** Newest first. */
   readonly recent: readonly RecentVersion[];
+}
+
+/** Version and time that leaders see. A change of the private text alone keeps them. */
+export interface LeadersVersion {
+  readonly version: number;
+  readonly at: Date;
 }
 
 /** A changed item, for those parts of the service that follow items. */

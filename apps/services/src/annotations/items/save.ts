@@ -7,11 +7,13 @@ import {
   type Issue,
   type ItemChange,
   type ItemKind,
+  type LeadersVersion,
   type StoredItem,
 } from './item.ts';
 import type { FullCode } from './limits.ts';
 import type { Policy, Resolution } from './policies.ts';
 import { readItems } from './read.ts';
+import { nextShared } from './shared-version.ts';
 import { deleteCopies, type CopyName } from './write-rows.ts';
 
 /** Codes for changes of these kinds that are not stored. The contract of a call that saves them has each. */
@@ -22,6 +24,8 @@ export interface SavedChange extends Pick<Resolution, 'outcome' | 'version' | 'u
   readonly key: ItemChange['key'];
   /** Version of the conflict copy that keeps the replaced content. */
   readonly copyVersion: number | undefined;
+  /** As {@link StoredItem.shared}; absent also where that is newer than the version. */
+  readonly shared: LeadersVersion | undefined;
 }
 
 export interface SavedChanges {
@@ -61,7 +65,13 @@ export async function saveItems<Kind extends ItemKind, By extends Policy>(
     const item = stored.get(keyText(change.key));
     const resolution = policy.resolve(item, change, locked);
     if (!resolution) throw refusal(policy.conflict);
-    return { change, stored: item, resolution };
+    const next = resolution.next && { ...resolution.next, key: change.key };
+    return {
+      change,
+      stored: item,
+      resolution,
+      next: next && { ...next, shared: nextShared(item, next) },
+    };
   });
 
   // Before new copies are made, which no device can have settled.
@@ -117,6 +127,8 @@ interface Resolved {
   readonly change: ItemChange;
   readonly stored: StoredItem | undefined;
   readonly resolution: Resolution;
+  /** As it is to be stored; absent: nothing. */
+  readonly next: ItemWrite['next'] | undefined;
 }
 
 function settledBy({ key, settled }: ItemChange): CopyName[] {
@@ -125,10 +137,10 @@ function settledBy({ key, settled }: ItemChange): CopyName[] {
 
 /** An item whose copies were settled is told to other devices, too; its version stays. */
 function writeOf(
-  { change: { key }, stored, resolution: { next } }: Resolved,
+  { change: { key }, stored, next }: Resolved,
   touched: ReadonlySet<string>,
 ): ItemWrite[] {
-  if (next) return [{ before: stored, next: { ...next, key } }];
+  if (next) return [{ before: stored, next }];
   return stored && touched.has(keyText(key)) ? [{ before: stored, next: stored }] : [];
 }
 
@@ -136,7 +148,16 @@ function copyOf({ stored, resolution: { copied } }: Resolved): ConflictCopy[] {
   return stored && copied ? [{ ...stored, content: copied }] : [];
 }
 
-function outcomeOf({ change: { key }, stored, resolution }: Resolved): SavedChange {
+function outcomeOf({ change: { key }, stored, resolution, next }: Resolved): SavedChange {
   const { outcome, version, updatedAt, copied } = resolution;
-  return { key, outcome, version, updatedAt, copyVersion: copied && stored?.version };
+  const { shared } = next ?? stored ?? {};
+  return {
+    key,
+    outcome,
+    version,
+    updatedAt,
+    copyVersion: copied && stored?.version,
+    // The version of a late repeat may be older than what leaders see now.
+    shared: shared && shared.version <= version ? shared : undefined,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Answer, Contract } from '@lectern/contracts';
-import type { Content, Issue, ItemChange, ItemKey, ItemKind, Model } from './item.ts';
+import type { Content, Issue, ItemChange, ItemKey, ItemKind, Model, StoredItem } from './item.ts';
 import type { SavedChange } from './save.ts';
 
 /*
@@ -166,7 +166,7 @@ export function asJson(content: Content): Content {
   return JSON.parse(JSON.stringify(content)) as Content;
 }
 
-interface Version {
+interface Version extends Pick<StoredItem, 'shared'> {
   readonly key: ItemKey;
   readonly version: number;
   readonly content: Content | null;
@@ -181,6 +181,7 @@ export function toWire<Kind extends ItemKind>(kind: Kind, stored: Version): Stor
     ...content,
     version,
     updated_at: updatedAt.toISOString(),
+    ...(stored.shared && { shared_at: stored.shared.at.toISOString() }),
     ...(content === null ? { is_removed: true } : {}),
   } as StoredAs[Kind];
 }
@@ -201,11 +202,12 @@ export function outcomesOf<Kind extends ItemKind>(
   return saved
     .filter(({ key }) => key.kind === kind)
     .map(
-      ({ key, version, updatedAt, outcome, copyVersion }) =>
+      ({ key, version, updatedAt, outcome, copyVersion, shared }) =>
         ({
           ...kinds[kind].wire(key),
           version,
           updated_at: updatedAt.toISOString(),
+          ...(shared && { shared_at: shared.at.toISOString() }),
           outcome,
           ...(copyVersion === undefined ? {} : { conflict_copy_version: copyVersion }),
         }) as OutcomeAs[Kind],

@@ -30,24 +30,22 @@ export async function writeItems(
   if (local.length > 0) await writeLocalStoreItems(transaction, issue, local);
 }
 
-/** True where an answer changes in nothing but the text that its subject writes for itself. */
-const isSharedSame = sql.raw(`
-  stored.kind = 'answer'
-    and excluded.content #- '{content,text}' is not distinct from stored.content #- '{content,text}'
-`);
-
 async function writeContentItems(
   transaction: Database,
   { subject, course_id, issue_id }: Issue,
   items: readonly NextItem[],
 ): Promise<void> {
   const keys = columnsOf(items.map(({ key }) => key));
+  // The row has it where leaders see another version.
+  const earlier = items.map(({ shared, version }) =>
+    shared?.version === version ? undefined : shared,
+  );
   await sendLater(
     transaction,
     sql`
-      insert into clag.content_items as stored
+      insert into clag.content_items
         (subject, course_id, issue_id, kind, model_type, model_id, item_id, version, change_index,
-          content, bytes, updated_at, recent)
+          content, bytes, updated_at, recent, shared_version, shared_at)
       select ${subject}, ${course_id}, ${issue_id}, given.*
       from unnest(
         ${keys.kinds}::text[], ${keys.modelTypes}::text[], ${keys.modelIds}::text[],
@@ -57,14 +55,15 @@ async function writeContentItems(
         ${items.map(({ content }) => content && JSON.stringify(content))}::jsonb[],
         ${items.map(({ bytes }) => bytes)}::integer[],
         ${items.map(({ updatedAt }) => updatedAt.toISOString())}::timestamptz[],
-        ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[]
+        ${items.map(({ recent }) => JSON.stringify(recent))}::jsonb[],
+        ${earlier.map((shared) => shared?.version ?? null)}::integer[],
+        ${earlier.map((shared) => shared?.at.toISOString() ?? null)}::timestamptz[]
       ) as given
       on conflict (subject, course_id, issue_id, kind, model_type, model_id, item_id)
       do update set
         version = excluded.version, change_index = excluded.change_index, content = excluded.content,
         bytes = excluded.bytes, updated_at = excluded.updated_at, recent = excluded.recent,
-        shared_version = case when ${isSharedSame} then coalesce(stored.shared_version, stored.version) end,
-        shared_at = case when ${isSharedSame} then coalesce(stored.shared_at, stored.updated_at) end
+        shared_version = excluded.shared_version, shared_at = excluded.shared_at
     `,
   );
 }

@@ -10,6 +10,7 @@ import {
   type StoredItem,
 } from '../items/item.ts';
 import type { ItemWrite } from '../items/issue-writer.ts';
+import { nextShared } from '../items/shared-version.ts';
 import { readCopiesOf } from '../items/read.ts';
 import type { KeptVersion } from './line.ts';
 
@@ -57,7 +58,7 @@ export function planItems(
       updatedAt: before || updatedAt > now ? now : updatedAt,
       recent: before?.recent ?? [],
     };
-    items.push({ before, next });
+    items.push({ before, next: { ...next, shared: nextShared(before, next) } });
     if (before?.content) copies.push({ ...before, content: before.content });
   }
   return { items, copies, unchanged: batch.length - items.length, replaced: copies.length };

@@ -69,6 +69,20 @@ export function progressHandlers(
     const issues = [...(await door(caller, course_id, issue_id)).values()];
     return issues.find(({ titles }) => titles) ?? issues[0];
   };
+  /** Members of a group that are read in a course; the others only where the caller sees titles of the course. */
+  const pupilsOf = async (caller: Visitor, place: { group_id: string; course_id: string }) => {
+    const { course_id } = place;
+    const members = await membersReadBy(database, caller.subject, place);
+    const pupils = members.filter(({ courses }) => courses.has(course_id));
+    const teaches = pupils.some(({ workedWith }) => workedWith.has(course_id));
+    const others = members.filter(
+      ({ published, courses }) => published.has(course_id) && !courses.has(course_id),
+    );
+    // Of the course: the version of a class is the same for all issues.
+    const isTold =
+      others.length > 0 && (await findIssue({ ...caller, teaches }, { course_id }))?.titles;
+    return { pupils, teaches, others: isTold ? others : [] };
+  };
 
   return {
     async progressGetOutline({ body, caller, refusal }) {
@@ -102,15 +116,14 @@ export function progressHandlers(
       const after = body.cursor === undefined ? [] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
       const { course_id } = body;
-      const pupils = await pupilsOf(database, subject, { group_id, course_id });
-      const teaches = pupils.some(({ workedWith }) => workedWith.has(course_id));
+      const { pupils, teaches, others } = await pupilsOf(caller, { group_id, course_id });
       const found = await findIssue({ ...caller, teaches }, body);
       const read = await readRequest(database, database, body, found);
       if (typeof read === 'string') throw refusal(read);
 
       const subjects = pupils.map((pupil) => pupil.subject);
       // Before anything is read: what comes meanwhile gives another version.
-      const version = await classVersion(database, subjects, course_id);
+      const version = await classVersion(database, { subjects, others }, course_id);
       const behindCount = await readOn(database, subjects, read);
       const asked = await toldOf(database, pupils, read);
       if (!asked) throw refusal('ISSUE_NOT_FOUND');
@@ -127,11 +140,12 @@ export function progressHandlers(
         ...(await show(database, counted, asked, body.chart)),
         ...behind(behindCount),
         members_count: pupils.length,
-        members: page.map(({ subject, display_name }) => ({
-          subject,
-          ...(display_name !== null && { display_name }),
-          progress: progress.get(subject)!,
+        members: page.map((member) => ({
+          ...named(member),
+          progress: progress.get(member.subject)!,
         })),
+        ...(body.cursor === undefined &&
+          others.length > 0 && { without_course: others.map(named) }),
         version,
         ...(begin >= 0 &&
           begin + limit < pupils.length && {
@@ -140,27 +154,21 @@ export function progressHandlers(
       };
     },
 
-    async progressGetVersionForGroup({ body, refusal }) {
+    async progressGetVersionForGroup({ body, caller, refusal }) {
       const { subject, group_id, course_id } = body;
-      const [, pupils] = await Promise.all([
+      const [, { pupils, others }] = await Promise.all([
         requireLeading(database, subject, group_id, refusal),
-        pupilsOf(database, subject, { group_id, course_id }),
+        pupilsOf(caller, { group_id, course_id }),
       ]);
       const subjects = pupils.map((pupil) => pupil.subject);
       await recordLooks(database, subject, subjects);
-      return { version: await classVersion(database, subjects, course_id) };
+      return { version: await classVersion(database, { subjects, others }, course_id) };
     },
   };
 }
 
-/** Members of a group that are read in a course. */
-async function pupilsOf(
-  database: Database,
-  leader: string,
-  place: { readonly group_id: string; readonly course_id: string },
-): Promise<readonly ReadableMember[]> {
-  const members = await membersReadBy(database, leader, place);
-  return members.filter(({ courses }) => courses.has(place.course_id));
+function named({ subject, display_name }: ReadableMember) {
+  return { subject, ...(display_name !== null && { display_name }) };
 }
 
 async function readRequest(

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { classVersion } from '../../../src/learning-records/progress/class-version.ts';
 import type { Person } from '../../groups/people.ts';
 import { codeOf } from '../../platform.ts';
 import { startProgressWorld, type ProgressWorld } from './progress-world.ts';
@@ -342,8 +344,12 @@ describe('row 57: whose progress a teacher sees', () => {
       ben.gres.usersUpdate({
         body: { subject: ben.subject, group_id, sharings: [{ ...sharing, sharing_types }] },
       });
+    const without = async () =>
+      subjectsOf((await world.classProgress(colleague, group_id)).without_course ?? []);
+    expect(await without()).toEqual(subjectsOf([mia, ben]));
     await share(['Answers']);
     expect(await shown()).toEqual([ben.subject]);
+    expect(await without()).toEqual([mia.subject]);
     expect(await offered()).toEqual([group_id]);
     await share([]);
     expect(await shown()).toEqual([]);
@@ -354,8 +360,57 @@ describe('row 57: whose progress a teacher sees', () => {
     await world.license(colleague, 'LICENSE_STRATEGY_USER');
     expect(await shown()).toEqual([mia.subject]);
     expect(await offered()).toEqual([group_id]);
+    expect(await without()).toEqual([ben.subject]);
     await world.license(colleague, 'LICENSE_STRATEGY_GROUP');
     expect(await shown()).toEqual(subjectsOf([mia, ben]));
+    expect(await without()).toEqual([]);
+  });
+
+  test('the version of a class without others is that of earlier releases', async () => {
+    const asked = { subjects: [], others: [] };
+    const hash = createHash('sha256').update('[[],null,null]').digest('base64url');
+    expect(await classVersion(world.platform.database, asked, 'none')).toBe(hash.slice(0, 22));
+  });
+
+  test('names those who do not work with the course once, as the group sees them', async () => {
+    const colleague = await world.newPerson('teacher');
+    const group_id = await world.newGroup(colleague);
+    const [mia, ben, tim] = [
+      await world.newPerson(),
+      await world.newPerson(),
+      await world.newPerson(),
+    ];
+    await world.license(colleague, 'LICENSE_STRATEGY_USER');
+    for (const pupil of [mia, ben]) await world.license(pupil, 'LICENSE_STRATEGY_USER');
+    await world.enrol(colleague, group_id, mia, ben);
+    const version = async () => (await world.classProgress(colleague, group_id)).version;
+    const before = await version();
+    await world.enrol(colleague, group_id, tim);
+    expect(await version()).not.toBe(before);
+    await tim.gres.usersUpdate({ body: { subject: tim.subject, group_id, display_name: 'Tim' } });
+    const first = await world.classProgress(colleague, group_id, { limit: 1 });
+    expect(first).toMatchObject({
+      members_count: 2,
+      without_course: [{ subject: tim.subject, display_name: 'Tim' }],
+    });
+    const cursor = first.next_cursor!;
+    const second = await world.classProgress(colleague, group_id, { limit: 1, cursor });
+    expect(second).not.toHaveProperty('without_course');
+
+    const marked = async (course_id: string) => {
+      const { members } = await world.platform.as('clag', colleague).exerciseGetForGroup({
+        body: {
+          subject: colleague.subject,
+          group_id,
+          course_id_dto: { course_id },
+          issue_id_dto: { issue_id: 'gewaesser-1' },
+          exercise_ids: ['lauf'],
+        },
+      });
+      return subjectsOf(members.filter(({ without_course }) => without_course));
+    };
+    expect(await marked('gewaesser'), 'in the answers of the class').toEqual([tim.subject]);
+    expect(await marked('nowhere'), 'in a course that is not published').toEqual([]);
   });
 
   test('in a group that is new, or of a course that is not published, nothing yet', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BodyInput, Contract } from '@lectern/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person } from '../../groups/people.ts';
 import { startProgressWorld, type ProgressWorld } from './progress-world.ts';
@@ -53,25 +54,36 @@ async function handIn(exercise_id: string, tasks: readonly string[] = ['a'], res
 const finish = (exercise_id: string, more: object = {}) =>
   world.record(pupil, exercise_id, { result: { completion: true, ...more } });
 
-async function give(exercise_id: string, feedback_kind: 'seen' | 'again', answer_id = 'a') {
+type Feedback = BodyInput<Contract['clag']['feedbackSaveForMember']>['feedback'][number];
+
+async function save(feedback: Feedback) {
   await world.platform.as('clag', teacher).feedbackSaveForMember({
     body: {
       subject: teacher.subject,
       ...scope,
       group_id,
       member_subject: pupil.subject,
-      feedback: [
-        {
-          exercise_id,
-          answer_id,
-          answer_version: 1,
-          feedback_id: randomUUID(),
-          content: { feedback_kind },
-          version: 0,
-        },
-      ],
+      feedback: [feedback],
     },
   });
+}
+
+/** The result takes it back. */
+async function give(
+  exercise_id: string,
+  feedback_kind: 'seen' | 'again' | 'comment',
+  answer_id = 'a',
+) {
+  const feedback_id = randomUUID();
+  await save({
+    exercise_id,
+    answer_id,
+    answer_version: 1,
+    feedback_id,
+    content: feedback_kind === 'comment' ? { feedback_kind, text: 'Warum?' } : { feedback_kind },
+    version: 0,
+  });
+  return () => save({ feedback_id, version: 1, is_removed: true });
 }
 
 /** The state of an exercise as the teacher and the pupil are told of it. */
@@ -135,6 +147,33 @@ test('one task that is to be done again counts, whatever the others', async () =
   expect(await statesOf('tiere')).toEqual(both('SUCCEEDED'));
   await give('tiere', 'again', 'a');
   expect(await statesOf('tiere')).toEqual(both('AGAIN'));
+});
+
+test('what was handed back twice is to do again until both words are taken back', async () => {
+  await handIn('lauf');
+  const takeBackFirst = await give('lauf', 'again');
+  const takeBackSecond = await give('lauf', 'again');
+  await takeBackFirst();
+  expect(await statesOf('lauf')).toEqual(both('AGAIN'));
+  await takeBackSecond();
+  expect(await statesOf('lauf')).toEqual(both('HANDED_IN'));
+  // Where the pupil has done it once more, nothing changes that.
+  const takeBack = await give('lauf', 'again');
+  await finish('lauf');
+  await takeBack();
+  expect(await statesOf('lauf')).toEqual(both('HANDED_IN'));
+});
+
+test('a comment leaves it handed back, and alone has seen it', async () => {
+  await handIn('lauf');
+  await give('lauf', 'again');
+  await give('lauf', 'comment');
+  expect(await statesOf('lauf')).toEqual(both('AGAIN'));
+  await give('lauf', 'seen');
+  expect(await statesOf('lauf')).toEqual(both('SEEN'));
+  await finish('lauf');
+  await give('lauf', 'comment');
+  expect(await statesOf('lauf')).toEqual(both('SEEN'));
 });
 
 test('without the sharing the class is told of no feedback, as of no answers', async () => {

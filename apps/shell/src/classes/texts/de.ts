@@ -22,10 +22,12 @@ export const texts = {
   codeHint: 'Gross oder klein geschrieben, mit oder ohne Striche: alles geht.',
   codeMissing: 'Bitte den Code eingeben.',
   codeMalformed: 'Ein Code hat nur Buchstaben, Ziffern und Striche. Bitte noch einmal vergleichen.',
-  codeDoubtful: 'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen.',
+  codeDoubtful:
+    'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen. Im Code gibt es kaum 0, O, 1 und I.',
   useAnyway: 'Der Code stimmt',
   use: 'Code verwenden',
   joining: (code: string) => `Der Klasse mit dem Code ${code} beitreten?`,
+  ledAlready: (name: string) => `Die Klasse «${name}» leiten Sie schon.`,
   join: 'Beitreten',
   signedInAs: (name: string) => `Angemeldet als ${name}.`,
   redeemed: 'Der Gutschein ist eingelöst.',
@@ -143,6 +145,7 @@ export const texts = {
     noClassYet: 'Du bist noch in keiner Klasse. Hast du einen Code? Dann gib ihn hier ein.',
     waiting: (name: string) =>
       `Du hast gefragt, ob du in die Klasse «${name}» darfst. Deine Lehrperson muss noch Ja sagen.`,
+    refused: 'Deine Lehrperson hat nicht Ja gesagt, oder es gibt die Klasse nicht mehr.',
     joined: (name: string) => `Du bist jetzt in der Klasse «${name}».`,
     withdraw: 'Nicht mehr fragen',
     whoReads: 'Wer etwas von dir sieht',
@@ -186,6 +189,7 @@ export const toTeachers: ClassesTexts = {
       'Sie sind noch in keiner Klasse. Haben Sie einen Code? Dann geben Sie ihn hier ein.',
     waiting: (name) =>
       `Sie haben gefragt, ob Sie in die Klasse «${name}» dürfen. Eine Lehrperson muss Sie noch aufnehmen.`,
+    refused: 'Ihre Anfrage wurde abgelehnt, oder es gibt die Klasse nicht mehr.',
     joined: (name) => `Sie sind jetzt in der Klasse «${name}».`,
     whoReads: 'Wer etwas von Ihnen sieht',
     whoReadsAnswers: 'Wer liest Ihre Antworten?',

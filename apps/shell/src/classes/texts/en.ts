@@ -23,10 +23,12 @@ export const texts: ClassesTexts = {
   codeHint: 'Capital or small letters, with or without dashes: all is fine.',
   codeMissing: 'Please enter the code.',
   codeMalformed: 'A code has only letters, digits and dashes. Please compare once more.',
-  codeDoubtful: 'This looks like a typing error. Please compare once more.',
+  codeDoubtful:
+    'This looks like a typing error. Please compare once more. The code has hardly any 0, O, 1 and I.',
   useAnyway: 'The code is right',
   use: 'Use the code',
   joining: (code) => `Join the class with the code ${code}?`,
+  ledAlready: (name) => `You lead the class ‘${name}’ already.`,
   join: 'Join',
   signedInAs: (name) => `Signed in as ${name}.`,
   redeemed: 'The voucher has been redeemed.',
@@ -139,6 +141,7 @@ export const texts: ClassesTexts = {
     noClassYet: 'You are not in a class yet. Do you have a code? Then enter it here.',
     waiting: (name) =>
       `You have asked to join the class ‘${name}’. Your teacher still has to say yes.`,
+    refused: 'Your teacher has not said yes, or the class is gone.',
     joined: (name) => `You are now in the class ‘${name}’.`,
     withdraw: 'Stop asking',
     whoReads: 'Who sees something of you',

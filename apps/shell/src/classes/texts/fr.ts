@@ -25,10 +25,12 @@ export const texts: ClassesTexts = {
   codeMissing: 'Merci de saisir le code.',
   codeMalformed:
     'Un code ne contient que des lettres, des chiffres et des traits. Merci de comparer encore une fois.',
-  codeDoubtful: 'Cela ressemble à une faute de frappe. Merci de comparer encore une fois.',
+  codeDoubtful:
+    'Cela ressemble à une faute de frappe. Merci de comparer encore une fois. Le code ne contient presque jamais 0, O, 1 ou I.',
   useAnyway: 'Le code est juste',
   use: 'Utiliser le code',
   joining: (code) => `Rejoindre la classe avec le code ${code} ?`,
+  ledAlready: (name) => `Vous dirigez déjà la classe « ${name} ».`,
   join: 'Rejoindre',
   signedInAs: (name) => `Compte connecté : ${name}.`,
   redeemed: 'Le bon a été utilisé.',
@@ -146,6 +148,7 @@ export const texts: ClassesTexts = {
     noClassYet: 'Tu n’es encore dans aucune classe. Tu as un code ? Alors saisis-le ici.',
     waiting: (name) =>
       `Tu as demandé à rejoindre la classe « ${name} ». La personne qui t’enseigne doit encore dire oui.`,
+    refused: 'La réponse a été non, ou la classe n’existe plus.',
     joined: (name) => `Tu es maintenant dans la classe « ${name} ».`,
     withdraw: 'Ne plus demander',
     whoReads: 'Qui voit quelque chose de toi',
@@ -186,6 +189,7 @@ export const toTeachers: ClassesTexts = {
       'Vous n’êtes encore dans aucune classe. Vous avez un code ? Alors saisissez-le ici.',
     waiting: (name) =>
       `Vous avez demandé à rejoindre la classe « ${name} ». Votre demande doit encore être acceptée.`,
+    refused: 'Votre demande a été refusée, ou la classe n’existe plus.',
     joined: (name) => `Vous êtes maintenant dans la classe « ${name} ».`,
     whoReads: 'Qui voit quelque chose de vous',
     whoReadsAnswers: 'Qui lit vos réponses ?',

@@ -23,10 +23,12 @@ export const texts: ClassesTexts = {
   codeHint: 'In maiuscolo o in minuscolo, con o senza trattini: va tutto bene.',
   codeMissing: 'Inserire il codice.',
   codeMalformed: 'Un codice ha solo lettere, cifre e trattini. Confrontare ancora una volta.',
-  codeDoubtful: 'Sembra un errore di battitura. Confrontare ancora una volta.',
+  codeDoubtful:
+    'Sembra un errore di battitura. Confrontare ancora una volta. Nel codice non ci sono quasi mai 0, O, 1 e I.',
   useAnyway: 'Il codice è giusto',
   use: 'Usa il codice',
   joining: (code) => `Entrare nella classe con il codice ${code}?`,
+  ledAlready: (name) => `Dirige già la classe «${name}».`,
   join: 'Entra',
   signedInAs: (name) => `Accesso effettuato come ${name}.`,
   redeemed: 'Il buono è stato riscattato.',
@@ -142,6 +144,7 @@ export const texts: ClassesTexts = {
     noClassYet: 'Non sei ancora in una classe. Hai un codice? Allora inseriscilo qui.',
     waiting: (name) =>
       `Hai chiesto di entrare nella classe «${name}». Il tuo docente deve ancora dire di sì.`,
+    refused: 'Il tuo docente non ha detto di sì, oppure la classe non esiste più.',
     joined: (name) => `Ora sei nella classe «${name}».`,
     withdraw: 'Non chiedere più',
     whoReads: 'Chi vede qualcosa di te',
@@ -181,6 +184,7 @@ export const toTeachers: ClassesTexts = {
     noClassYet: 'Lei non è ancora in una classe. Ha un codice? Allora lo inserisca qui.',
     waiting: (name) =>
       `Ha chiesto di entrare nella classe «${name}». Un docente deve ancora accettare.`,
+    refused: 'La Sua richiesta è stata rifiutata, oppure la classe non esiste più.',
     joined: (name) => `Ora è nella classe «${name}».`,
     whoReads: 'Chi vede qualcosa di Lei',
     whoReadsAnswers: 'Chi legge le Sue risposte?',

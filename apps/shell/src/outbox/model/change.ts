@@ -55,6 +55,8 @@ export interface DeliveredChange {
   readonly updated_at: string;
   readonly outcome: 'stored' | 'merged' | 'removed' | 'unchanged';
   readonly conflict_copy_version?: number | undefined;
+  /** Of an answer: when the version that leaders see was stored; absent: unknown. */
+  readonly shared_at?: string | undefined;
 }
 
 /** Says what a change is about. */
@@ -129,10 +131,16 @@ export function inLists<T extends Pick<GivenChange, 'list' | 'id'>, M extends ob
 /** The answer to accepted changes: versions in the lists of the bridge. */
 export function acceptedAnswer(
   kind: ChangeKind,
-  changes: readonly Pick<PendingChange, 'id' | 'list' | 'updated_at' | 'version'>[],
+  changes: readonly (Pick<PendingChange, 'id' | 'list' | 'updated_at' | 'version'> &
+    Pick<DeliveredChange, 'shared_at'>)[],
   delivered: boolean,
 ): ChangeLists {
-  return inLists(kind, changes, ({ version, updated_at }) => ({ version, updated_at, delivered }));
+  return inLists(kind, changes, ({ version, updated_at, shared_at }) => ({
+    version,
+    updated_at,
+    delivered,
+    ...(shared_at !== undefined && { shared_at }),
+  }));
 }
 
 /** The member that names a thing of a list. */

@@ -145,7 +145,7 @@ function inExercise<Given extends object>(
 /** The service's outcome of a change, beside its id. */
 type Outcome = Pick<
   DeliveredChange,
-  'version' | 'updated_at' | 'outcome' | 'conflict_copy_version'
+  'version' | 'updated_at' | 'outcome' | 'conflict_copy_version' | 'shared_at'
 >;
 
 /** Delivered is what a service says that it has stored; an answer that is about something else is none. */
@@ -158,7 +158,8 @@ function confirm(
     const stored = answered[place];
     if (!stored || answered.length !== sent.length || idIn(list, stored) !== id)
       throw new BridgeFailure('UNAVAILABLE', 'The answer does not say what was stored.');
-    const { version, updated_at, outcome, conflict_copy_version } = stored;
-    return { list, id, base, accepted, version, updated_at, outcome, conflict_copy_version };
+    const { version, updated_at, outcome, conflict_copy_version, shared_at } = stored;
+    const delivered = { list, id, base, accepted, version, updated_at, outcome };
+    return { ...delivered, conflict_copy_version, shared_at };
   });
 }
