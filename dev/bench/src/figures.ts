@@ -145,8 +145,8 @@ async function renderPage(): Promise<string> {
   return `# Benchmarks
 
 Each figure stands beside a limit or a peer of the same run: on other machines values differ, ratios hardly.
-Shown are missed goals, and the closest of the others; \`dev/bench/results\` has all figures and how they
-come about. \`npm run bench [name]\` measures again.
+Shown are missed goals and the closest others; \`dev/bench/results\` has all, with remarks.
+\`npm run bench [name]\` measures again.
 
 ${sections.join('\n')}`;
 }
