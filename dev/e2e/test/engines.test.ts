@@ -1,5 +1,6 @@
 import { classIdOf } from '@lectern/env/casts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusesDrops } from '../src/drops.ts';
 import { answer, saved, seen, throughAllExercises, within } from '../src/engines/answering.ts';
 import { engines } from '../src/engines/engines.ts';
 import { comeAndSignIn } from '../src/engines/sign-in.ts';
@@ -92,6 +93,11 @@ describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
   test('a pupil chooses the cookies and signs in', async () => {
     await comeAndSignIn(visitor, platform.shell, mia);
     expect(new URL(await visitor.driver.address()).search).toBe('');
+  });
+
+  test('drops that nothing takes are refused', async () => {
+    for (const page of [inShell('body'), inContent('#main')])
+      expect(await visitor.look(page, refusesDrops)).toBe(true);
   });
 
   test('a browser loads the fallback only where it needs it', async () => {

@@ -91,7 +91,7 @@ test('begins empty; what is done is with the service before anybody leaves', asy
   const page = pageOf(learner);
   const heading = page.getByRole('heading', { name: 'Woraus fällt Regen?' });
   await heading.waitFor();
-  expect(await refusesDrops(heading)).toBe(true);
+  expect(await heading.evaluate(refusesDrops)).toBe(true);
   expect(await page.getByLabel('Gedanken').inputValue()).toBe('');
 
   await page.getByLabel('Gedanken').fill(notes);

@@ -142,7 +142,7 @@ const storedCmi = (item: string) => stored(platform).cmi(mia.subject, item);
 test('a page that is left saves in beforeunload, and one that says nothing is completed', async () => {
   const first = itemPage().getByRole('heading', { name: 'Spät' });
   await first.waitFor();
-  expect(await refusesDrops(first)).toBe(true);
+  expect(await first.evaluate(refusesDrops)).toBe(true);
   await learner.content.getByRole('button', { name: 'Weiter', exact: true }).click();
   await itemPage().getByRole('heading', { name: 'Still' }).waitFor();
   await expect.poll(() => storedCmi('A')).toMatchObject({ suspend_data: 'gerade noch' });
@@ -169,7 +169,9 @@ test('drops are refused on each page of a frameset, also on those that come late
   await learner.page.reload();
   const inFrame = (name: string) => itemPage().frameLocator(`frame[name=${name}]`);
   const isRefused = (name: string, title: string) =>
-    expect.poll(() => refusesDrops(inFrame(name).getByRole('heading', { name: title }))).toBe(true);
+    expect
+      .poll(() => inFrame(name).getByRole('heading', { name: title }).evaluate(refusesDrops))
+      .toBe(true);
   await isRefused('left', 'Links');
   await isRefused('right', 'Rechts');
   await inFrame('right').getByRole('link').click();

@@ -133,6 +133,6 @@ test.each([
 
 test('the shell and the publication refuse them', async () => {
   await learner.enter(mia);
-  expect(await refusesDrops(learner.content.locator('#main'))).toBe(true);
-  expect(await refusesDrops(learner.page.locator('body'))).toBe(true);
+  expect(await learner.content.locator('#main').evaluate(refusesDrops)).toBe(true);
+  expect(await learner.page.locator('body').evaluate(refusesDrops)).toBe(true);
 });
