@@ -168,12 +168,12 @@ test('drops are refused on each page of a frameset, also on those that come late
   await courses.show(framed);
   await learner.page.reload();
   const inFrame = (name: string) => itemPage().frameLocator(`frame[name=${name}]`);
-  const isRefused = (name: string, title: string) =>
-    expect
-      .poll(() => inFrame(name).getByRole('heading', { name: title }).evaluate(refusesDrops))
-      .toBe(true);
-  await isRefused('left', 'Links');
-  await isRefused('right', 'Rechts');
+  async function expectRefused(name: string, title: string): Promise<void> {
+    const heading = inFrame(name).getByRole('heading', { name: title });
+    await expect.poll(() => heading.evaluate(refusesDrops)).toBe(true);
+  }
+  await expectRefused('left', 'Links');
+  await expectRefused('right', 'Rechts');
   await inFrame('right').getByRole('link').click();
-  await isRefused('right', 'Danach');
+  await expectRefused('right', 'Danach');
 });
