@@ -54,7 +54,7 @@ const forms = {
 export function ExerciseMark({ progress }: { readonly progress: ExerciseProgress | undefined }) {
   const state = stateOf(progress);
   return (
-    <span className="progress-mark">
+    <span className="progress-mark is-of-exercise">
       <StateSign state={state} />
       {progress?.best_score !== undefined && <b>{percent(progress.best_score)}</b>}
       <span className="progress-word">{texts.progress.states[state]}</span>
@@ -116,13 +116,19 @@ export function ThemaMark({
   );
 }
 
-/** Meaning of the signs. */
+/** Meaning of the signs, and of the patterns in bars and charts. */
 export function Legend() {
   return (
     <ul className="progress-legend" aria-label={texts.progress.legend}>
       {exerciseStates.map((state) => (
         <li key={state}>
-          <StateSign state={state} /> {texts.progress.states[state]}
+          <StateSign state={state} />{' '}
+          {state !== 'NOT_BEGUN' && (
+            <svg className="progress-bar" aria-hidden="true">
+              <rect width="100%" height="100%" fill={fillOf(state)} />
+            </svg>
+          )}{' '}
+          {texts.progress.states[state]}
         </li>
       ))}
     </ul>
