@@ -123,11 +123,9 @@ export function Legend() {
       {exerciseStates.map((state) => (
         <li key={state}>
           <StateSign state={state} />{' '}
-          {state !== 'NOT_BEGUN' && (
-            <svg className="progress-bar" aria-hidden="true">
-              <rect width="100%" height="100%" fill={fillOf(state)} />
-            </svg>
-          )}{' '}
+          <svg className="progress-bar" aria-hidden="true">
+            <rect width="100%" height="100%" fill={fillOf(state)} />
+          </svg>{' '}
           {texts.progress.states[state]}
         </li>
       ))}

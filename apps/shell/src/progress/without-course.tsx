@@ -29,7 +29,7 @@ export function WithoutCourse({ pupils, isOpen }: WithoutCourseProps) {
         {': '}
         {pupils.map(({ subject, name }, index) => (
           <span key={subject}>
-            {index > 0 && ', '}
+            {index > 0 && <span>, </span>}
             <bdi>{name}</bdi>
           </span>
         ))}
