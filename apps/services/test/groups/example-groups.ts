@@ -3,7 +3,7 @@ import { ensureGroup, type Database } from '../../src/index.ts';
 
 const group_id = 'demo-klasse-5b';
 /** Join code of the example, in the form for comparing. */
-const joinCode = 'Q7MV2NDK8XRT';
+const joinCode = 'Q7MV2NDK8XRV';
 
 /** Makes the classes that the examples of the contract are about. */
 export async function makeExampleGroups(database: Database): Promise<void> {
