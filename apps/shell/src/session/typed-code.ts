@@ -36,4 +36,8 @@ export function typedCode(
 }
 
 const signsOf = (code: string): number => code.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
-const withoutEnd = (code: string): string => code.replace(/[\p{P}\p{S}]+$/u, '');
+
+function withoutEnd(code: string): string {
+  const read = code.replace(/[\p{P}\p{S}]+$/u, '');
+  return readable.test(read) ? read : code;
+}

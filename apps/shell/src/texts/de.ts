@@ -16,7 +16,7 @@ export const texts = {
   rejected: (title: string) =>
     `Mit diesem Konto lässt sich «${title}» nicht öffnen: Es fehlt eine gültige Lizenz. Ist sie inzwischen da? Dann bitte noch einmal anmelden. Ein Gutscheincode kann hier eingelöst werden. Sonst hilft die Schule oder der Verlag.`,
   rejectedInClass: (name: string, title: string) =>
-    `Du bist in der Klasse «${name}». Sie hat noch keine Lizenz für «${title}». Frag deine Lehrperson.`,
+    `Dieses Konto ist in der Klasse «${name}». Sie hat noch keine Lizenz für «${title}». Bitte die Lehrperson fragen.`,
   rejectedBrief: (title: string) => `Mit diesem Konto lässt sich «${title}» nicht öffnen.`,
   sessionEndedTitle: 'Die Anmeldung ist abgelaufen',
   sessionEnded: 'Alles Gespeicherte ist noch da. Bitte noch einmal anmelden.',
