@@ -145,6 +145,15 @@ describe('a user without a code, who has no licence', () => {
     expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
   });
 
+  it('goes on waiting where nobody can say', async () => {
+    const { control, store } = seatless('joining', {
+      '/lima/license/getForUser': none,
+      '/gres/v1/groups/getUpdated': { status: 403, code: 'PERMISSION_MISSING' },
+    });
+    await expect(control.retrySeat()).rejects.toThrow();
+    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+  });
+
   it('hears in which class it is', async () => {
     const { control, store } = seatless('invited', inState('accepted'));
     await control.retrySeat();

@@ -90,7 +90,7 @@ export function LoginCard({
         )}
         {joinCode !== undefined && !isClassInField && (
           <p>
-            {isDoubtful(joinCode, joinCodeForm) ? texts.joinDoubtful : texts.joinKept}{' '}
+            <span>{isDoubtful(joinCode, joinCodeForm) ? texts.joinDoubtful : texts.joinKept}</span>{' '}
             <strong className="login-code">{joinCode}</strong>
           </p>
         )}

@@ -115,10 +115,16 @@ function describeClock({ shown, actual }: ClockFault, detail: string | undefined
   };
 }
 
+/** Its dashes end no line; a field reads them all the same. */
+const inOneLine = (code: string): string => code.replaceAll('-', '\u2011');
+
 export function describeCoupon({ kind, code, retryAt }: CouponProblem, title: string): Description {
   switch (kind) {
     case 'unknown':
-      return { heading: texts.couponUnknownTitle, explanation: texts.couponUnknown(code) };
+      return {
+        heading: texts.couponUnknownTitle,
+        explanation: texts.couponUnknown(inOneLine(code)),
+      };
     case 'used':
       return { heading: texts.couponUsedTitle, explanation: texts.couponUsed };
     case 'withdrawn':

@@ -317,6 +317,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     try {
       return await inTime(invitations.standing(subject), invitationsLimitInMs, 'Invitations');
     } catch (error) {
+      // The page that waits goes on waiting.
+      if (store.state.name === 'seatless') throw error;
       log('warning', 'Could not load the invitations.', error);
       return { isInvited: false, hasAsked: false, className: undefined };
     }
