@@ -119,6 +119,88 @@ describe('a user with the code of a class', () => {
   });
 });
 
+describe('a user without a code, who has no licence', () => {
+  const group = {
+    group_id: 'g',
+    provider_id: 'BEOOK_1',
+    name: '6a',
+    join_policy: 'on_request',
+    transaction_index: 7,
+    created_at: '2026-08-17T06:00:00.000Z',
+  };
+  const inState = (membership_state: string) => ({
+    '/lima/license/getForUser': none,
+    '/gres/v1/groups/getUpdated': { groups: [{ ...group, membership_state }], gone_group_ids: [] },
+  });
+
+  it('waits where it has asked to join a class', async () => {
+    const { control, store } = seatless('invited', inState('requested'));
+    await control.retrySeat();
+    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+  });
+
+  it('stays where it waited for a class, which has no licence yet', async () => {
+    const { control, store } = seatless('joining', inState('accepted'));
+    await control.retrySeat();
+    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+  });
+
+  it('goes on waiting where nobody can say', async () => {
+    const { control, store } = seatless('joining', {
+      '/lima/license/getForUser': none,
+      '/gres/v1/groups/getUpdated': { status: 403, code: 'PERMISSION_MISSING' },
+    });
+    await expect(control.retrySeat()).rejects.toThrow();
+    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+  });
+
+  it('hears in which class it is', async () => {
+    const { control, store } = seatless('invited', inState('accepted'));
+    await control.retrySeat();
+    expect(store.state).toEqual({
+      name: 'signed-out',
+      problem: { kind: 'rejected', className: '6a' },
+    });
+  });
+
+  it('hears nothing of a class that it leads', async () => {
+    const { control, store } = seatless('invited', {
+      ...inState('accepted'),
+      '/gres/v1/gms/groups/get': { groups: [group] },
+    });
+    await control.retrySeat();
+    expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'rejected' } });
+  });
+});
+
+describe('a reload of the callback page', () => {
+  it('leads back without an error, and keeps the codes', async () => {
+    keepJoinCode(code);
+    const { control, store, happened } = set({ state: { name: 'signed-out' } });
+    await control.finishSignIn(new URL('https://shell.example/auth-callback'));
+    expect(happened).toEqual(['shows /']);
+    expect(store.state).toEqual({ name: 'signed-out' });
+    expect(keptJoinCode()).toBe(code);
+  });
+});
+
+describe('a class’s code beside a coupon that is refused', () => {
+  // With the form of a class's, too.
+  it.each(['ABCD', 'H4TW-9KXM-3PR9'])('is kept: %s', async (coupon) => {
+    keepJoinCode(code);
+    keepCoupon(coupon);
+    const { control, happened } = set({
+      answers: {
+        '/osc/coupon/lookUp': { status: 404, code: 'COUPON_NOT_FOUND' },
+        '/lima/license/getForUser': none,
+      },
+    });
+    await control.refresh();
+    expect(happened.at(-1)).toBe(`shows /login?joinCode=${code}&rejected=true`);
+    expect(keptJoinCode()).toBe(code);
+  });
+});
+
 describe('a user with a coupon for a class, and none yet', () => {
   const ofClass = {
     '/lima/license/getForUser': none,

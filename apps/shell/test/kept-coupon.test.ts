@@ -31,6 +31,14 @@ describe('the code of an address', () => {
     expect(parseCoupon('?coupon=ABCD-EFGH&coupon=ABCD%E2%80%93EFGH')).toBe('ABCD–EFGH');
   });
 
+  it.each([
+    ['WTRD 7K3M Q9XP 4HN', 'WTRD-7K3M-Q9XP-4HN'],
+    ['WTRD-7K3M-Q9XP-4HN (Klasse 6a)', 'WTRD-7K3M-Q9XP-4HN'],
+    ['H4TW-9KXM-3RP9 Klasse 6a', 'H4TW-9KXM-3RP9'],
+    ['Meine tolle Schule Bern', 'Meine-tolle-Schule-Bern'],
+    ['WTRD-7K3M-Q9XP-4HN, WTRD-7K3M-Q9XP-4HN', undefined],
+  ])('%s is read as %s', (typed, code) => expect(readEitherCode(typed)).toBe(code));
+
   it('is that of a class only where either is asked for', () => {
     const ofClass = 'https://lernen.example/?joinCode=H4TW%2D9KXM-3RP9';
     expect(readEitherCode(ofClass)).toBe('H4TW-9KXM-3RP9');
@@ -49,5 +57,10 @@ describe('the code of an address', () => {
     ['?coupon=%C3%A4', 'ä'],
     ['?coupon=ABCD-EFGH', undefined],
     ['?coupon=', undefined],
+    // A class's that cannot be read is put right in the same field.
+    ['?joinCode=H4TW-9KX%C3%84-3RP9', 'H4TW-9KXÄ-3RP9'],
+    ['?joinCode=H4TW-9KXM-3RP9', undefined],
+    ['?joinCode=%20', undefined],
+    ['?joinCode=%C3%A4&coupon=ABCD', undefined],
   ])('%s is unclear: %j', (search, code) => expect(unclearCoupon(search)).toBe(code));
 });

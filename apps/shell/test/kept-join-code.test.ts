@@ -11,6 +11,7 @@ import {
   joinAddress,
   joinCodeParameter,
   keptJoinCode,
+  parseJoinCode,
   readJoinCode,
 } from '../src/session/kept-join-code.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
@@ -28,6 +29,12 @@ describe('a class’s code', () => {
     ['from a word processor', 'H4TW–9KXM\u20113RP9\u00A0'],
     ['from a chat', '\u200BH4TW\u00AD-9KXM−3RP9\uFEFF'],
     ['with a keyboard for full width', 'Ｈ４ＴＷ－９ＫＸＭ－３ＲＰ９'],
+    ['at the end of a sentence', `${code}.`],
+    ['in brackets', `${code})`],
+    ['in quotation marks', `${code}».`],
+    ['with its neighbour', `${code} Klasse 6a`],
+    ['with a short neighbour', 'h4tw 9kxm 3rp9 6a'],
+    ['at the end of a sentence, with the next', `${code}. Bis morgen`],
   ])('is read %s', (_how, typed) => {
     expect(readJoinCode(typed)).toBe(code);
     expect(isLikeJoinCode(typed)).toBe(true);
@@ -49,6 +56,14 @@ describe('the address of a class', () => {
     expect(readJoinCode(joinAddress(code).href.replaceAll('-', '%2D'))).toBe(code);
     expect(readJoinCode('/?coupon=H4TW-9KXM-3RP9')).toBeUndefined();
   });
+
+  it.each(['.', ')', '%C2%BB', '%20Klasse%206a', '+6a'])(
+    'is read with its neighbour %s',
+    (more) => {
+      expect(parseJoinCode(`?joinCode=${code}${more}`)).toBe(code);
+      expect(readJoinCode(`${joinAddress(code).href}${more}`)).toBe(code);
+    },
+  );
 
   it('is kept over a sign-in, with the login page in between', () => {
     const { search } = joinAddress(code);

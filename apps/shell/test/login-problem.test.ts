@@ -20,6 +20,12 @@ it.each<[SignInProblem, string, RegExp]>([
     'abgebrochen',
     /noch einmal anmelden/,
   ],
+  [{ kind: 'rejected', className: '6a' }, 'Keine gültige Lizenz', /6a.*Lehrperson fragen/],
+  [
+    { kind: 'rejected', coupon: { kind: 'unknown', code: 'ABCD-EFGH' } },
+    'Diesen Code gibt es nicht',
+    /ABCD\u2011EFGH/,
+  ],
   [{ kind: 'callback error', detail: 'd' }, 'nicht geklappt', /noch einmal versuchen/],
 ])('%j is told in its own words', (problem, heading, explanation) => {
   const described = describeProblem(problem, 'Titel');

@@ -41,7 +41,7 @@ describe('without a session, as on the login page', () => {
   });
 
   it.each([
-    [{ coupon: ' wtrd 7k3m-q9xp ' }, 'wtrd7k3m-q9xp'],
+    [{ coupon: ' wtrd 7k3m-q9xp ' }, 'wtrd-7k3m-q9xp'],
     [{}, undefined],
     [{ coupon: undefined }, undefined],
   ])('signing in with %j redeems %j', async (payload, coupon) => {

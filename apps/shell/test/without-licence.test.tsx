@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { texts, toTeachers } from '../src/classes/texts/de.ts';
 import { watchIntervalInMs } from '../src/classes/use-watch.ts';
 import { WithoutLicence } from '../src/classes/without-licence.tsx';
-import { keepJoinCode } from '../src/session/kept-join-code.ts';
+import { forgetJoinCode, keepJoinCode } from '../src/session/kept-join-code.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
 import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
@@ -49,7 +50,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-async function join(itsTexts = texts): Promise<readonly ServiceRequest[]> {
+function render(itsTexts = texts, children: ReactNode = null): readonly ServiceRequest[] {
   const { api, clientOf, requests } = fakeServices(
     ({ path }) => Object.entries(answers).find(([end]) => path.endsWith(end))![1],
   );
@@ -60,9 +61,14 @@ async function join(itsTexts = texts): Promise<readonly ServiceRequest[]> {
       texts={itsTexts}
       isJoining
     >
-      {null}
+      {children}
     </WithoutLicence>,
   );
+  return requests;
+}
+
+async function join(itsTexts = texts, children?: ReactNode): Promise<readonly ServiceRequest[]> {
+  const requests = render(itsTexts, children);
   await vi.waitFor(() => expect(document.querySelector('button')).not.toBeNull());
   document.querySelector('button')!.click();
   return requests;
@@ -75,6 +81,25 @@ const shownOnLook = (sentence: string) =>
   });
 const shown = (sentence: string) =>
   vi.waitFor(() => expect(document.body.textContent).toContain(sentence));
+
+it('says after a sign-in anew that it has asked, and goes on by itself', async () => {
+  forgetJoinCode();
+  answers['/user/getRoles'] = { role_names: [], permission_names: [] };
+  answers['/gms/groups/get'] = { groups: [] };
+  answers['/groups/getUpdated'] = { groups: [{ ...group, ...membership }], gone_group_ids: [] };
+  render();
+  await shown(texts.pupil.waiting('6a'));
+  await shown(texts.pupil.goesOn);
+  expect(document.querySelector('button')).toBeNull();
+  const accepted = { ...membership, membership_state: 'accepted' };
+  answers['/groups/getUpdated'] = {
+    groups: [{ ...group, ...accepted, transaction_index: 8 }],
+    gone_group_ids: [],
+  };
+  answers['/groups/inspect'] = { group, memberships: [accepted] };
+  await shownOnLook(texts.pupil.joined('6a'));
+  expect(document.body.textContent).not.toContain(texts.pupil.goesOn);
+});
 
 it('goes on by itself once the teacher has said yes', async () => {
   await join();
@@ -116,11 +141,14 @@ it('looks once at a time, and no more once it is gone', async () => {
 });
 
 it('hears where it is not let in, or the class is deleted, and may ask once more', async () => {
-  await join();
+  await join(texts, <button type="button">Again</button>);
   await shown(texts.pupil.waiting('6a'));
   answers['/groups/getUpdated'] = { groups: [], gone_group_ids: ['g'] };
   answers['/groups/inspect'] = { status: 404, code: 'GROUP_NOT_FOUND' };
   await shownOnLook(texts.pupil.refused);
+  expect([...document.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
+    texts.join,
+  ]);
   expect(document.body.textContent).not.toContain(texts.pupil.waiting('6a'));
   // The words that have changed keep the focus, and take it from the button that goes.
   const said = document.querySelector('output[tabindex]');

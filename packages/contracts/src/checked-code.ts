@@ -60,6 +60,16 @@ function isDoubtfulAs(form: CodeForm, code: string): boolean {
   );
 }
 
+/** The signs of a class's code, without its dashes. */
+function isWrongJoinCode(code: string): boolean {
+  const { length } = joinCodeForm;
+  return (
+    code.length === length &&
+    Array.from(code).every((sign) => joinCodeForm.signs.includes(sign)) &&
+    !isRight(joinCodeForm, code)
+  );
+}
+
 /** The dashes of a class's code as it is shown, even where a sign is missing or doubled. */
 const likeJoinCode = /^\w{3,5}-\w{3,5}-\w{1,5}(-\w)?$/;
 
@@ -68,13 +78,15 @@ const likeJoinCode = /^\w{3,5}-\w{3,5}-\w{1,5}(-\w)?$/;
  * publishers give codes of their own.
  *
  * @param typed in any case, with or without dashes
- * @param form Absent: of either kind. Publishers' codes have twelve signs, too, so that a class's needs its dashes then.
+ * @param form Absent: typed, and of either kind. Publishers' codes have twelve signs, too: some are asked about in vain.
+ *   Other lengths, and signs that a class's has not, are doubted only with its dashes.
  */
 export function isCodeDoubtful(typed: string, form?: CodeForm): boolean {
   const code = typed.replaceAll('-', '').toUpperCase();
   if (form) return isDoubtfulAs(form, code);
   return (
     isDoubtfulAs(couponCodeForm, code) ||
+    isWrongJoinCode(code) ||
     (likeJoinCode.test(typed) && isDoubtfulAs(joinCodeForm, code))
   );
 }

@@ -10,7 +10,7 @@ export function makeCouponCode(): string {
   return withCheckSign(couponCodeForm, randomCode(signs, length - 1));
 }
 
-/** A code as people read it, such as `WTRD-7K3M-Q9XP-4HT`. */
+/** A code as people read it, such as `WTRD-7K3M-Q9XP-4HN`. */
 export function readableCode(code: string): string {
   return inGroups(code, groupLength);
 }

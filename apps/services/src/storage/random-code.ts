@@ -5,7 +5,7 @@ export function randomCode(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** A code in groups that people can read out and type, such as `WTRD-7K3M-Q9XP-4HTC`. */
+/** A code in groups that people can read out and type, such as `WTRD-7K3M-Q9XP-4HN`. */
 export function inGroups(code: string, groupLength: number): string {
   return code.match(new RegExp(`.{1,${groupLength}}`, 'g'))!.join('-');
 }

@@ -120,9 +120,9 @@ export function wayBack(
   return `/login${search}`;
 }
 
-/** Why a user without a licence is signed out, after this came of the coupon. */
-export function rejection(coupon: CouponProblem | undefined): SignOutReason {
-  return { kind: 'rejected', ...(coupon && { coupon }) };
+/** Why a user without a licence is signed out, after this came of the coupon, or in this class. */
+export function rejection(coupon: CouponProblem | undefined, className?: string): SignOutReason {
+  return { kind: 'rejected', ...(coupon && { coupon }), ...(className && { className }) };
 }
 
 const rejectedParameter = 'rejected';

@@ -17,6 +17,8 @@ export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
   const texts = useTexts();
   const action = useAction();
 
+  const [before, after] = texts.joining(code).split(code);
+
   async function join(): Promise<void> {
     if (!action.isBusy) await action.run(async () => onJoined(await source.join(code)));
   }
@@ -24,7 +26,9 @@ export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
   return (
     <div className="classes-form">
       <p>
-        {texts.joining(code)} {name !== '' && <span>{texts.signedInAs(isolated(name))}</span>}
+        {before}
+        <span className="classes-whole">{code}</span>
+        {after} {name !== '' && <span>{texts.signedInAs(isolated(name))}</span>}
       </p>
       <button
         className="button"

@@ -80,6 +80,17 @@ function Joining({ source, user, title, control, children }: PartProps) {
     },
     [control],
   );
+  // A request of an earlier sign-in.
+  useEffect(() => {
+    if (code !== undefined) return;
+    const ending = new AbortController();
+    source.list(ending.signal).then(
+      ({ entries }) => setJoined(entries.find(({ state }) => state === 'requested')),
+      (error: unknown) =>
+        ending.signal.aborted || log('error', 'Could not load the own requests.', error),
+    );
+    return () => ending.abort();
+  }, [code, source]);
   const asked = useMemo(() => (joined?.state === 'requested' ? [joined] : undefined), [joined]);
   /** The teacher has answered, or something else in the class has changed. */
   const lookAgain = useCallback(
@@ -104,17 +115,17 @@ function Joining({ source, user, title, control, children }: PartProps) {
   );
   useWatch(source, asked, lookAgain);
 
-  if (code === undefined) return children;
   const name = [user.given_name, user.family_name].filter(Boolean).join(' ');
   return (
     <>
       {(joined ?? isGone) && (
         <Said>
           <span>{joined ? joinedText(texts, joined) : texts.pupil.refused}</span>{' '}
+          {joined?.state === 'requested' && <span>{texts.pupil.goesOn}</span>}
           {joined?.state === 'accepted' && hasLooked && <span>{texts.noLicense(title)}</span>}
         </Said>
       )}
-      {!joined && (
+      {!joined && code !== undefined && (
         <JoinClass
           source={{ join }}
           code={code}
@@ -122,7 +133,7 @@ function Joining({ source, user, title, control, children }: PartProps) {
           onJoined={(entry) => void enter(entry)}
         />
       )}
-      {(joined ?? isGone) && children}
+      {(joined ?? code === undefined) && children}
     </>
   );
 }

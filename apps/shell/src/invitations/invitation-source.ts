@@ -12,10 +12,21 @@ export interface Invitation {
   readonly invitedBy: readonly string[];
 }
 
+/** Ways by which a class may bring a licence. */
+export interface Standing {
+  readonly isInvited: boolean;
+  /** A teacher has still to answer whether the user may join. */
+  readonly hasAsked: boolean;
+  /** A class that the user is in. */
+  readonly className: string | undefined;
+}
+
 /** Where invitations come from and are answered. */
 export interface InvitationSource {
   /** @throws {CallFailed} */
   load(subject: string): Promise<readonly Invitation[]>;
+  /** @throws {CallFailed} */
+  standing(subject: string): Promise<Standing>;
   /**
    * One that is over meanwhile counts as answered.
    *
@@ -33,21 +44,38 @@ export function createInvitationSource(
   clientOf: CreateClient,
   tellChanged: () => void,
 ): InvitationSource {
+  async function groupsOf(subject: string) {
+    const { groupsCalls } = await import('@lectern/contracts/calls/groups/groups');
+    const { groupsGetUpdated } = groupsCalls;
+    const { groups } = await clientOf('gres', { groupsGetUpdated }).groupsGetUpdated({
+      xIaSubject: subject,
+      body: { subject, known_groups: [] },
+    });
+    return groups;
+  }
+
   return {
+    async standing(subject) {
+      const groups = await groupsOf(subject);
+      const inState = (state: string) =>
+        groups.find(({ membership_state }) => membership_state === state);
+      return {
+        isInvited: groups.some(({ invited_as }) => invited_as),
+        hasAsked: inState('requested') !== undefined,
+        className: inState('accepted')?.name,
+      };
+    },
+
     async load(subject) {
-      const { groupsCalls } = await import('@lectern/contracts/calls/groups/groups');
-      const { groupsGetUpdated } = groupsCalls;
-      const { groups } = await clientOf('gres', { groupsGetUpdated }).groupsGetUpdated({
-        xIaSubject: subject,
-        body: { subject, known_groups: [] },
-      });
-      return groups.flatMap(({ group_id, name, membership_state, invited_as, invited_by = [] }) => {
-        if (!invited_as) return [];
-        const isMember = membership_state === 'accepted';
-        return [
-          { groupId: group_id, group: name, role: invited_as, isMember, invitedBy: invited_by },
-        ];
-      });
+      return (await groupsOf(subject)).flatMap(
+        ({ group_id, name, membership_state, invited_as, invited_by = [] }) => {
+          if (!invited_as) return [];
+          const isMember = membership_state === 'accepted';
+          return [
+            { groupId: group_id, group: name, role: invited_as, isMember, invitedBy: invited_by },
+          ];
+        },
+      );
     },
 
     async answer(subject, { groupId, role, isMember }, isAccepted) {

@@ -90,7 +90,8 @@ export function LoginCard({
         )}
         {joinCode !== undefined && !isClassInField && (
           <p>
-            {texts.joinKept} <strong className="login-code">{joinCode}</strong>
+            <span>{isDoubtful(joinCode, joinCodeForm) ? texts.joinDoubtful : texts.joinKept}</span>{' '}
+            <strong className="login-code">{joinCode}</strong>
           </p>
         )}
         {keptCode !== undefined && !isCouponInField && (

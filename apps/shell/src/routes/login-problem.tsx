@@ -1,6 +1,7 @@
 import type { ClockFault } from '../auth/clock-fault.ts';
 import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
+import { isolated } from '../texts/isolated.ts';
 import { texts } from '../texts/texts.ts';
 import { clockTimeFrom, dayAndTime } from './moments.ts';
 
@@ -35,6 +36,11 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
   switch (problem.kind) {
     case 'rejected':
       if (problem.coupon) return describeCoupon(problem.coupon, title);
+      if (problem.className !== undefined)
+        return {
+          heading: texts.rejectedTitle,
+          explanation: texts.rejectedInClass(isolated(problem.className), title),
+        };
       return problem.hasEnded
         ? { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) }
         : {
@@ -109,10 +115,16 @@ function describeClock({ shown, actual }: ClockFault, detail: string | undefined
   };
 }
 
-export function describeCoupon({ kind, retryAt }: CouponProblem, title: string): Description {
+/** Its dashes end no line; a field reads them all the same. */
+const inOneLine = (code: string): string => code.replaceAll('-', '\u2011');
+
+export function describeCoupon({ kind, code, retryAt }: CouponProblem, title: string): Description {
   switch (kind) {
     case 'unknown':
-      return { heading: texts.couponUnknownTitle, explanation: texts.couponUnknown };
+      return {
+        heading: texts.couponUnknownTitle,
+        explanation: texts.couponUnknown(inOneLine(code)),
+      };
     case 'used':
       return { heading: texts.couponUsedTitle, explanation: texts.couponUsed };
     case 'withdrawn':

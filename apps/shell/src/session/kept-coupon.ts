@@ -1,7 +1,7 @@
 import { couponCode } from '@lectern/contracts/calls/orders/coupon';
 import { couponKey, unclearCouponKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
-import { joinCodeParameter } from './kept-join-code.ts';
+import { joinCodeParameter, parseJoinCode } from './kept-join-code.ts';
 import { typedCode } from './typed-code.ts';
 
 /*
@@ -20,7 +20,8 @@ const givenMaximumLength = 200;
 
 /**
  * The code in an address's query, well-formed or not; nothing where it has none. Different codes are returned
- * together, separated by commas, and so cannot be a code: redeeming the wrong one could not be taken back.
+ * together, separated by commas, and so cannot be a code: redeeming the wrong one could not be taken back. Without
+ * any: a class's that cannot be one.
  */
 export function parseCoupon(search: string): string | undefined {
   const codes = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());
@@ -29,7 +30,14 @@ export function parseCoupon(search: string): string | undefined {
   );
   distinct.delete('');
   const joined = [...distinct.values()].join(', ').replaceAll(/\s+/g, ' ');
-  return joined.slice(0, givenMaximumLength) || undefined;
+  return joined.slice(0, givenMaximumLength) || unclearJoinCode(search);
+}
+
+/** A class's code that cannot be one is put right where a coupon's is. */
+function unclearJoinCode(search: string): string | undefined {
+  if (parseJoinCode(search) !== undefined) return undefined;
+  const typed = new URLSearchParams(search).get(joinCodeParameter) ?? '';
+  return typed.trim().slice(0, givenMaximumLength) || undefined;
 }
 
 /**
@@ -50,7 +58,7 @@ export function readCouponCode(
   typed: string,
   parameters: readonly string[] = [couponParameter],
 ): string | undefined {
-  const code = typedCode(typed, ...parameters);
+  const code = typedCode(typed, parameters);
   return couponCode.safeParse(code).success ? code : undefined;
 }
 

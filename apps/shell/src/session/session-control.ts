@@ -23,7 +23,7 @@ import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { forgetDeepLink, saveDeepLink, storedDeepLink } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import { inTime } from '../in-time.ts';
-import type { InvitationSource } from '../invitations/invitation-source.ts';
+import type { InvitationSource, Standing } from '../invitations/invitation-source.ts';
 import { log } from '../logging/log.ts';
 import { Backoff } from '../outbox/send/backoff.ts';
 import { signInKeyPrefix } from '../storage-keys.ts';
@@ -141,7 +141,7 @@ interface Dependencies {
   readonly bridge: Pick<Bridge, 'emit' | 'hasSpoken'>;
   readonly confirmation: CouponConfirmation;
   readonly otherTabs: OtherTabs;
-  readonly invitations: Pick<InvitationSource, 'load'>;
+  readonly invitations: Pick<InvitationSource, 'standing'>;
   /** How long the content has, after it was told, before it is removed; default: a quarter of a second. */
   readonly hearingTimeInMs?: number;
 }
@@ -169,6 +169,8 @@ const awaitsLicence: ReadonlySet<SeatObstacle> = new Set(['invited', 'joining', 
 function withJoinCode(loaded: LoadedSession): LoadedSession {
   const { coupon } = loaded;
   if (coupon?.kind !== 'unknown' || !isLikeJoinCode(coupon.code)) return loaded;
+  // The class's own counts for more.
+  if (keptJoinCode() !== undefined) return loaded;
   keepJoinCode(readJoinCode(coupon.code));
   return { ...loaded, coupon: undefined };
 }
@@ -246,6 +248,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function finishSignIn(answer: URL): Promise<void> {
+    // A reload, once the answer was used: what the user came for is kept.
+    if (!answer.search) return navigate('/', { replace: true });
     if (isAwaitedAnswer(answer.search)) return complete(() => acceptAnswer(provider, answer));
     log('error', 'Signing in failed.', new SignInError(noMatchingState));
     if (!store.dispatch({ type: 'answer unmatched', detail: noMatchingState })) return;
@@ -286,8 +290,15 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
         store.dispatch({ type: 'seat refused', session, obstacle: 'class needed' });
         return;
       }
-      if (coupon || !(await isInvited(session.user.subject))) return signOut(rejection(coupon));
-      store.dispatch({ type: 'seat refused', session, obstacle: 'invited' });
+      if (coupon) return signOut(rejection(coupon));
+      const { isInvited, hasAsked, className } = await standing(session.user.subject);
+      const { state } = store;
+      // The class is joined, and its licence may still come.
+      const isWaiting = state.name === 'seatless' && state.obstacle === 'joining' && className;
+      const obstacle = isInvited ? 'invited' : (hasAsked || isWaiting) && 'joining';
+      if (obstacle) store.dispatch({ type: 'seat refused', session, obstacle });
+      // Teachers are in their own classes.
+      else await signOut(rejection(undefined, session.isTeacher ? undefined : className));
       return;
     }
     // The class is joined, which has brought the licence.
@@ -302,13 +313,14 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     else if (coupon) confirmation.report(coupon);
   }
 
-  async function isInvited(subject: string): Promise<boolean> {
+  async function standing(subject: string): Promise<Standing> {
     try {
-      const loading = invitations.load(subject);
-      return (await inTime(loading, invitationsLimitInMs, 'Invitations')).length > 0;
+      return await inTime(invitations.standing(subject), invitationsLimitInMs, 'Invitations');
     } catch (error) {
+      // The page that waits goes on waiting.
+      if (store.state.name === 'seatless') throw error;
       log('warning', 'Could not load the invitations.', error);
-      return false;
+      return { isInvited: false, hasAsked: false, className: undefined };
     }
   }
 

@@ -91,11 +91,13 @@ type Next = { readonly route: URL } | { readonly address: URL };
  * The wish that is kept for a sign-in after an end that the user has not wished for. A coupon has been looked at
  * where no licence was found.
  */
-function intentAfter({ kind, opensMyData = false }: SignOutReason): SignInIntent {
+function intentAfter({ kind, opensMyData = false, coupon }: SignOutReason): SignInIntent {
   if (failures.has(kind)) return currentIntent(location.search);
   if (kind === 'sign-in asked anew') return { ...noIntent, opensMyData };
   if (kind !== 'rejected') return noIntent;
-  return { ...noIntent, link: currentIntent(location.search).link };
+  const { link, joinCode } = currentIntent(location.search);
+  // A class's code beside a refused coupon was not looked at yet.
+  return { ...noIntent, link, joinCode: coupon && joinCode };
 }
 
 /**

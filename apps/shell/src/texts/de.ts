@@ -15,6 +15,8 @@ export const texts = {
   rejectedTitle: 'Keine gültige Lizenz',
   rejected: (title: string) =>
     `Mit diesem Konto lässt sich «${title}» nicht öffnen: Es fehlt eine gültige Lizenz. Ist sie inzwischen da? Dann bitte noch einmal anmelden. Ein Gutscheincode kann hier eingelöst werden. Sonst hilft die Schule oder der Verlag.`,
+  rejectedInClass: (name: string, title: string) =>
+    `Dieses Konto ist in der Klasse «${name}». Sie hat noch keine Lizenz für «${title}». Bitte die Lehrperson fragen.`,
   rejectedBrief: (title: string) => `Mit diesem Konto lässt sich «${title}» nicht öffnen.`,
   sessionEndedTitle: 'Die Anmeldung ist abgelaufen',
   sessionEnded: 'Alles Gespeicherte ist noch da. Bitte noch einmal anmelden.',
@@ -49,7 +51,7 @@ export const texts = {
 
   couponLabel: 'Gutscheincode oder Klassencode',
   couponHint:
-    'Zum Beispiel WTRD-7K3M-Q9XP-4HTC. Kleinbuchstaben gehen auch, Bindestriche sind nicht nötig. Eingelöst wird der Code erst nach dem Anmelden, für dieses Konto.',
+    'Zum Beispiel WTRD-7K3M-Q9XP-4HN. Kleinbuchstaben gehen auch, Bindestriche sind nicht nötig. Eingelöst wird der Code erst nach dem Anmelden, für dieses Konto.',
   couponRedeem: 'Code einlösen',
   couponMissing: 'Bitte den Gutscheincode eingeben.',
   couponMalformed:
@@ -66,11 +68,13 @@ export const texts = {
   classNeededTitle: 'Zuerst eine Klasse anlegen',
   classNeeded: 'Der Gutscheincode ist für eine Klasse. Er wird eingelöst, sobald es eine gibt.',
   joinKept: 'Nach der Anmeldung geht es zur Klasse mit diesem Code:',
+  joinDoubtful: 'Auch dieser Klassencode sieht nach einem Tippfehler aus:',
   joiningTitle: 'Einer Klasse beitreten',
   joiningExplanation: (title: string) =>
     `Für «${title}» fehlt noch eine Lizenz. Vielleicht kommt sie mit der Klasse.`,
   couponUnknownTitle: 'Diesen Code gibt es nicht',
-  couponUnknown: 'Bitte Zeichen für Zeichen vergleichen.',
+  couponUnknown: (code: string) =>
+    `Es geht um den Code ${code}. Bitte Zeichen für Zeichen vergleichen.`,
   couponUsedTitle: 'Der Gutscheincode ist schon eingelöst',
   couponUsed: 'Jemand anderes hat ihn schon benutzt. Jeder Code gilt nur einmal.',
   couponWithdrawnTitle: 'Der Gutscheincode gilt nicht mehr',

@@ -14,6 +14,8 @@ export const texts: Texts = {
   rejectedTitle: 'No valid licence',
   rejected: (title) =>
     `No valid licence for ‘${title}’ was found for this account. Is it there now? Please sign in again. A voucher code can be redeemed here. The school or the publisher can help with questions.`,
+  rejectedInClass: (name, title) =>
+    `This account is in the class ‘${name}’. It has no licence for ‘${title}’ yet. Please ask the teacher.`,
   rejectedBrief: (title) => `This account cannot open ‘${title}’.`,
   sessionEndedTitle: 'The session has expired',
   sessionEnded: 'Saved work is still there. Please sign in again.',
@@ -47,7 +49,7 @@ export const texts: Texts = {
 
   couponLabel: 'Voucher code or class code',
   couponHint:
-    'For example WTRD-7K3M-Q9XP-4HTC. Lower case is fine, and you can leave out the hyphens. The code is redeemed after you sign in, for that account.',
+    'For example WTRD-7K3M-Q9XP-4HN. Lower case is fine, and you can leave out the hyphens. The code is redeemed after you sign in, for that account.',
   couponRedeem: 'Redeem code',
   couponMissing: 'Please enter the voucher code.',
   couponMalformed:
@@ -64,11 +66,12 @@ export const texts: Texts = {
   classNeededTitle: 'Make a class first',
   classNeeded: 'The voucher code is for a class. It is redeemed as soon as there is one.',
   joinKept: 'After signing in, this class code is used:',
+  joinDoubtful: 'This class code looks mistyped, too:',
   joiningTitle: 'Join a class',
   joiningExplanation: (title) =>
     `A licence for ‘${title}’ is still missing. Perhaps it comes with the class.`,
   couponUnknownTitle: 'There is no such code',
-  couponUnknown: 'Please compare it sign by sign.',
+  couponUnknown: (code) => `It is about the code ${code}. Please compare it sign by sign.`,
   couponUsedTitle: 'The voucher code has already been redeemed',
   couponUsed: 'Somebody else has used it, and it is valid only once.',
   couponWithdrawnTitle: 'The voucher code is no longer valid',

@@ -20,6 +20,8 @@ export const texts: Texts = {
   rejectedTitle: 'Aucune licence valable',
   rejected: (title) =>
     `Ce compte n’a pas de licence valable pour ${quoted(title)}. Elle est là maintenant\u202f? Il suffit de se reconnecter. Le code d’un bon peut être saisi ici. Pour toute question, l’école ou l’éditeur peut aider.`,
+  rejectedInClass: (name, title) =>
+    `Ce compte est dans la classe ${quoted(name)}. Elle n’a pas encore de licence pour ${quoted(title)}. La personne qui enseigne peut aider.`,
   rejectedBrief: (title) => `Ce compte ne permet pas d’ouvrir ${quoted(title)}.`,
   sessionEndedTitle: 'La session a expiré',
   sessionEnded: 'Tout ce qui a été enregistré est toujours là. Il faut se reconnecter.',
@@ -54,7 +56,7 @@ export const texts: Texts = {
 
   couponLabel: 'Code du bon ou code de la classe',
   couponHint:
-    'Par exemple WTRD-7K3M-Q9XP-4HTC. Les minuscules sont acceptées, les tirets ne sont pas obligatoires. Le code sera utilisé après la connexion, pour ce compte.',
+    'Par exemple WTRD-7K3M-Q9XP-4HN. Les minuscules sont acceptées, les tirets ne sont pas obligatoires. Le code sera utilisé après la connexion, pour ce compte.',
   couponRedeem: 'Utiliser le code',
   couponMissing: 'Merci de saisir le code du bon.',
   couponMalformed:
@@ -71,11 +73,12 @@ export const texts: Texts = {
   classNeededTitle: 'Créer d’abord une classe',
   classNeeded: 'Le code du bon est destiné à une classe. Il sera utilisé dès qu’il y en a une.',
   joinKept: 'Après la connexion, ce code de classe est utilisé :',
+  joinDoubtful: 'Ce code de classe semble aussi contenir une faute de frappe\u202f:',
   joiningTitle: 'Rejoindre une classe',
   joiningExplanation: (title) =>
     `Il manque encore une licence pour « ${title} ». Elle vient peut-être avec la classe.`,
   couponUnknownTitle: 'Ce code n’existe pas',
-  couponUnknown: 'Merci de le comparer signe par signe.',
+  couponUnknown: (code) => `Il s’agit du code ${code}. Merci de le comparer signe par signe.`,
   couponUsedTitle: 'Le code du bon a déjà été utilisé',
   couponUsed: 'Quelqu’un d’autre s’en est servi, et il n’est valable qu’une fois.',
   couponWithdrawnTitle: 'Le code du bon n’est plus valable',

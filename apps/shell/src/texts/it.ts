@@ -17,6 +17,8 @@ export const texts: Texts = {
   rejectedTitle: 'Nessuna licenza valida',
   rejected: (title) =>
     `Per questo account non è stata trovata alcuna licenza valida per «${title}». Ora c’è? Basta accedere di nuovo. Qui si può riscattare il codice di un buono; in caso di domande può aiutare la scuola o la casa editrice.`,
+  rejectedInClass: (name, title) =>
+    `Questo account è nella classe «${name}». La classe non ha ancora una licenza per «${title}». Il docente può aiutare.`,
   rejectedBrief: (title) => `Con questo account non si può aprire «${title}».`,
   sessionEndedTitle: 'La sessione è scaduta',
   sessionEnded: 'Tutto ciò che è stato salvato c’è ancora. Accedi di nuovo.',
@@ -51,7 +53,7 @@ export const texts: Texts = {
 
   couponLabel: 'Codice del buono o codice della classe',
   couponHint:
-    'Per esempio WTRD-7K3M-Q9XP-4HTC. Vanno bene anche le minuscole, e i trattini non sono necessari. Il codice verrà riscattato dopo l’accesso, per quell’account.',
+    'Per esempio WTRD-7K3M-Q9XP-4HN. Vanno bene anche le minuscole, e i trattini non sono necessari. Il codice verrà riscattato dopo l’accesso, per quell’account.',
   couponRedeem: 'Riscatta il codice',
   couponMissing: 'Inserisci il codice del buono.',
   couponMalformed:
@@ -68,11 +70,12 @@ export const texts: Texts = {
   classNeededTitle: 'Prima crea una classe',
   classNeeded: 'Il codice del buono è per una classe. Si riscatta appena ce n’è una.',
   joinKept: 'Dopo l’accesso si usa questo codice della classe:',
+  joinDoubtful: 'Anche questo codice della classe sembra contenere un errore:',
   joiningTitle: 'Entrare in una classe',
   joiningExplanation: (title) =>
     `Per «${title}» manca ancora una licenza. Forse arriva con la classe.`,
   couponUnknownTitle: 'Questo codice non esiste',
-  couponUnknown: 'Confrontalo segno per segno.',
+  couponUnknown: (code) => `Si tratta del codice ${code}. Confrontalo segno per segno.`,
   couponUsedTitle: 'Il codice è già stato riscattato',
   couponUsed: 'Lo ha usato qualcun altro, e vale una volta sola.',
   couponWithdrawnTitle: 'Il codice non è più valido',

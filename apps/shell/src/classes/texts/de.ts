@@ -145,6 +145,7 @@ export const texts = {
     noClassYet: 'Du bist noch in keiner Klasse. Hast du einen Code? Dann gib ihn hier ein.',
     waiting: (name: string) =>
       `Du hast gefragt, ob du in die Klasse «${name}» darfst. Deine Lehrperson muss noch Ja sagen.`,
+    goesOn: 'Danach geht es hier von selbst weiter.',
     refused: 'Deine Lehrperson hat nicht Ja gesagt, oder es gibt die Klasse nicht mehr.',
     joined: (name: string) => `Du bist jetzt in der Klasse «${name}».`,
     withdraw: 'Nicht mehr fragen',

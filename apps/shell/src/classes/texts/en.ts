@@ -141,6 +141,7 @@ export const texts: ClassesTexts = {
     noClassYet: 'You are not in a class yet. Do you have a code? Then enter it here.',
     waiting: (name) =>
       `You have asked to join the class ‘${name}’. Your teacher still has to say yes.`,
+    goesOn: 'After that, it goes on here by itself.',
     refused: 'Your teacher has not said yes, or the class is gone.',
     joined: (name) => `You are now in the class ‘${name}’.`,
     withdraw: 'Stop asking',

@@ -148,6 +148,7 @@ export const texts: ClassesTexts = {
     noClassYet: 'Tu n’es encore dans aucune classe. Tu as un code ? Alors saisis-le ici.',
     waiting: (name) =>
       `Tu as demandé à rejoindre la classe « ${name} ». La personne qui t’enseigne doit encore dire oui.`,
+    goesOn: 'Ensuite, la page continue toute seule.',
     refused: 'La réponse a été non, ou la classe n’existe plus.',
     joined: (name) => `Tu es maintenant dans la classe « ${name} ».`,
     withdraw: 'Ne plus demander',

@@ -144,6 +144,7 @@ export const texts: ClassesTexts = {
     noClassYet: 'Non sei ancora in una classe. Hai un codice? Allora inseriscilo qui.',
     waiting: (name) =>
       `Hai chiesto di entrare nella classe «${name}». Il tuo docente deve ancora dire di sì.`,
+    goesOn: 'Poi la pagina va avanti da sola.',
     refused: 'Il tuo docente non ha detto di sì, oppure la classe non esiste più.',
     joined: (name) => `Ora sei nella classe «${name}».`,
     withdraw: 'Non chiedere più',
