@@ -103,9 +103,9 @@ export class ClassReading extends EventTarget {
     return !author || author.subject === this.#subject;
   }
 
-  /** True where the answer was finished after the feedback was here, or that is not known yet. */
-  isFinishedAfter({ feedback_id }: Feedback): boolean {
-    return this.#finishedAfter?.has(feedback_id) ?? true;
+  /** Whether the answer was finished after the feedback was here; undefined: not known yet. */
+  isFinishedAfter({ feedback_id }: Feedback): boolean | undefined {
+    return this.#finishedAfter?.has(feedback_id);
   }
 
   /** Reads which answers were finished after feedback, here or on another device. */
