@@ -21,8 +21,8 @@ export type AnswerStatus =
 
 /**
  * The learner's answer to one exercise, in a store of the SDK. It outlives the exercise's page, so that leaving a
- * page never interrupts a save. Fires `change` when its status or `done` changes, and `replaced` when its value has
- * changed otherwise than by input.
+ * page never interrupts a save. Fires `change` when its status or `isDone` changes, `replaced` when its value has
+ * changed otherwise than by input, and `finish` each time the learning records are told of an end.
  */
 export class Answer extends EventTarget implements Work {
   readonly exercise: Exercise;
@@ -38,6 +38,9 @@ export class Answer extends EventTarget implements Work {
   #isSetting = false;
   /** The other version is about to be shown. */
   #isTaking = false;
+  #isHandedBack = false;
+  /** Finished since {@link takeFinish} was called last. */
+  #isFinished = false;
 
   constructor(course: Course, exercise: Exercise) {
     super();
@@ -51,6 +54,18 @@ export class Answer extends EventTarget implements Work {
 
   get kept(): Kept {
     return this.#kept;
+  }
+
+  /** Done, and not handed back since: the badge and all counts say this. */
+  get isDone(): boolean {
+    return this.#kept.done && !this.#isHandedBack;
+  }
+
+  /** The part for classes says it, once that has loaded. */
+  set isHandedBack(isHandedBack: boolean) {
+    if (this.#isHandedBack === isHandedBack) return;
+    this.#isHandedBack = isHandedBack;
+    this.#changed();
   }
 
   get status(): AnswerStatus {
@@ -87,10 +102,11 @@ export class Answer extends EventTarget implements Work {
   }
 
   /** How far a text is: teachers are shown what was last said to be finished. Undefined for other answers. */
-  get textState(): 'unfinished' | 'changed' | 'finished' | undefined {
+  get textState(): 'unfinished' | 'changed' | 'emptied' | 'finished' | undefined {
     const { shared, value } = this.#kept;
     if (this.exercise.answerType !== 'essay') return undefined;
     if (shared === undefined) return 'unfinished';
+    if (typeof value === 'string' && value.trim() === '') return 'emptied';
     return shared === value ? 'finished' : 'changed';
   }
 
@@ -133,15 +149,29 @@ export class Answer extends EventTarget implements Work {
    *
    * @param isDone Whether the exercise is done with that.
    * @param score In percent, where it was checked.
-   * @returns true where it is done for the first time.
+   * @returns true where it is done, and was not before.
    */
   finish(isDone: boolean, score?: number): boolean {
     const { value, done } = this.#kept;
     if (value === undefined) return false;
-    const isNew = isDone && !done;
+    const wasDone = this.isDone;
+    const isEnd = isDone || score !== undefined;
+    if (isEnd) this.#isHandedBack = false;
     this.#keep({ value, shared: value, done: done || isDone, score });
+    const isNew = this.isDone && !wasDone;
     if (isNew) this.#changed();
+    if (isEnd) {
+      this.#isFinished = true;
+      this.dispatchEvent(new Event('finish'));
+    }
     return isNew;
+  }
+
+  /** True once after each end: the part for classes may load later than «Fertig» is pressed. */
+  takeFinish(): boolean {
+    const isFinished = this.#isFinished;
+    this.#isFinished = false;
+    return isFinished;
   }
 
   async flush(): Promise<boolean> {
@@ -172,7 +202,8 @@ export class Answer extends EventTarget implements Work {
   /** Compares what the store has: without the characters that it leaves out. */
   get #isNewer(): boolean {
     // Read while a change waited: the version that a service has is not known.
-    if (!this.#told && this.textState === 'changed') return false;
+    const isChanged = this.textState === 'changed' || this.textState === 'emptied';
+    if (!this.#told && isChanged) return false;
     const shared = sharedOf(this.#store?.values[answerId]);
     return shared !== undefined && shared !== this.#told?.shared;
   }

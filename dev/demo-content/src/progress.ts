@@ -13,7 +13,7 @@ export interface Progress {
 export function progressOf(pages: readonly Page[], answers: Answers): Progress {
   const exercises = pages.flatMap(exercisesOf);
   return {
-    done: exercises.filter(({ id }) => answers.get(id)?.kept.done).length,
+    done: exercises.filter(({ id }) => answers.get(id)?.isDone).length,
     total: exercises.length,
   };
 }

@@ -79,6 +79,10 @@ describe('an answer', () => {
     answer.enter('Text');
     expect(answer.finish(true)).toBe(true);
     expect(answer.finish(true), 'done only once').toBe(false);
+    answer.isHandedBack = true;
+    expect(answer.isDone).toBe(false);
+    expect(answer.finish(true), 'done anew').toBe(true);
+    expect(answer.isDone).toBe(true);
     answer.enter('Neuer Text');
     expect(await answer.flush()).toBe(true);
     expect(container.given).toEqual([
@@ -110,6 +114,9 @@ describe('an answer', () => {
     expect(answer.textState).toBe('finished');
     answer.enter('Entwurf, neu');
     expect(answer.textState).toBe('changed');
+    answer.enter(' ');
+    expect(answer.textState).toBe('emptied');
+    answer.enter('Entwurf, neu');
     await deliver();
     expect(container.task('brief', 'answer').value).toEqual(essay('Entwurf, neu', true, 'Entwurf'));
   });

@@ -53,7 +53,7 @@ const exercises = placesOf(wasser).flatMap(({ page }) => exercisesOf(page));
 
 /** The letter is done, and so far on its way to the service. */
 const doneHere = (kind: AnswerStatus['kind']) =>
-  new Map([['bach-brief', { kept: { done: true }, status: { kind } } as Answer]]);
+  new Map([['bach-brief', { isDone: true, status: { kind } } as Answer]]);
 
 describe('what is to do', () => {
   const finished = { assignment_state: 'FINISHED', done_targets: [0] } as const;

@@ -323,6 +323,8 @@ describe('the classes of a pupil', () => {
   const finishing = 'liest auch Thomas Meier (Klasse 6a), sobald du «Fertig» drückst.';
   const still =
     'Thomas Meier (Klasse 6a) liest noch, was du am 18. August 2026 um 08:00 fertig hattest.';
+  const goesOn = 'Thomas Meier (Klasse 6a) liest weiter, was du am 18. August 2026 fertig hattest.';
+  const isEmpty = 'Eine leere Antwort kannst du nicht abgeben.';
   const notYet = 'Deine Änderung wird erst gelesen, wenn du «Fertig» drückst.';
 
   it.each<
@@ -410,6 +412,14 @@ describe('the classes of a pupil', () => {
       'changed',
       `Deine Änderung ${finishing}`,
     ],
+    [
+      'what was finished last, of a text that is empty now',
+      [joined],
+      since,
+      'emptied',
+      `${goesOn} ${isEmpty}`,
+    ],
+    ['an empty text, finished before the class', [joined], before, 'emptied', isEmpty],
     ['what was finished at a time unknown', [joined], '', 'changed', `Deine Änderung ${finishing}`],
     [
       'a text that was finished at a time unknown',
@@ -447,6 +457,7 @@ describe('the classes of a pupil', () => {
       'changed',
       `${still} ${finishedOnceStored} ${notYet}`,
     ],
+    ['a text, finished and emptied', undefined, 'emptied', `${finishedOnceStored} ${isEmpty}`],
   ])('say what waits here: %s', (_, sharedAt, textState, words) => {
     expect(readersWords([joined], { sharedAt, textState, isWaiting: true })).toBe(words);
   });

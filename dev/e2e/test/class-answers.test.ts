@@ -326,6 +326,7 @@ describe('the pupil', () => {
     await readers.getByText('Deine Antwort liest auch').waitFor();
     const received = exercise(pupil).getByRole('complementary');
     await exercise(pupil).getByText('Geschafft').waitFor();
+    await received.getByText('Das hast du noch einmal gemacht').waitFor();
     await received.getByText('Deine Antwort von damals').first().click();
     await received.getByText(first).first().waitFor();
     expect(await exercise(pupil).getByRole('textbox').inputValue()).toBe(second);

@@ -84,7 +84,7 @@ function endOf(assignment: Assignment, isDone: boolean): number {
 function isOnItsWay({ exerciseIds }: ToDoTarget, answers: ReadonlyMap<string, Answer>): boolean {
   return exerciseIds.some((id) => {
     const answer = answers.get(id);
-    return answer?.kept.done && answer.status.kind !== 'saved';
+    return answer?.isDone && answer.status.kind !== 'saved';
   });
 }
 

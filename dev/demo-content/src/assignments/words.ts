@@ -122,7 +122,7 @@ export function isDoneHere(
   { exerciseIds }: ShownTarget,
   answers: ReadonlyMap<string, Answer>,
 ): boolean {
-  return exerciseIds.length > 0 && exerciseIds.every((id) => answers.get(id)?.kept.done);
+  return exerciseIds.length > 0 && exerciseIds.every((id) => answers.get(id)?.isDone);
 }
 
 /** Such as «Freitag, 4. Dezember, 08:00», with the year where it is another one than now. */

@@ -103,9 +103,9 @@ export class ClassReading extends EventTarget {
     return !author || author.subject === this.#subject;
   }
 
-  /** True where the answer was finished after the feedback was here, or that is not known yet. */
-  isFinishedAfter({ feedback_id }: Feedback): boolean {
-    return this.#finishedAfter?.has(feedback_id) ?? true;
+  /** Whether the answer was finished after the feedback was here; undefined: not known yet. */
+  isFinishedAfter({ feedback_id }: Feedback): boolean | undefined {
+    return this.#finishedAfter?.has(feedback_id);
   }
 
   /** Reads which answers were finished after feedback, here or on another device. */
@@ -117,11 +117,15 @@ export class ClassReading extends EventTarget {
 
   /** Notes that an answer is finished: an exercise that was handed back is done then, be it changed or not. */
   async noteFinish(exerciseId: string): Promise<void> {
+    const idsHere = () =>
+      this.received.feedback
+        .filter(({ exercise_id }) => exercise_id === exerciseId)
+        .map(({ feedback_id }) => feedback_id);
     if (!this.#finishedAfter) await this.readFinished();
+    // First: without a connection the rest takes long.
+    this.#addFinished(idsHere());
     if (this.received.status !== 'ready') await this.received.load();
-    const ids = this.received.feedback
-      .filter(({ exercise_id }) => exercise_id === exerciseId)
-      .map(({ feedback_id }) => feedback_id);
+    const ids = idsHere();
     if (ids.length === 0) return;
     this.#addFinished(ids);
     const item = { segment: finishedSegment, key: exerciseId, value: ids.join(',') };

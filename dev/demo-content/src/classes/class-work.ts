@@ -37,23 +37,27 @@ export async function startClassWork(
       if (!answer) continue;
       // A teacher may be a pupil of another class.
       card.querySelector('fieldset')?.before(createReceived(answer, reading, signal));
-      const mark = () => card.toggleAttribute('data-again', isHandedBack(answer, reading));
-      reading.addEventListener('change', mark, { signal });
-      mark();
-      const note = () => void reading.noteFinish(answer.exercise.id).catch(() => {});
-      card.addEventListener('finish', note, { signal });
       card.querySelector('footer')?.append(createReaders(answer, reading, signal));
       if (!learner.isTeacher) continue;
       const panel = new ClassPanel(answer.exercise, reading, signal);
       card.append(panel.element);
       panel.update();
     }
+    for (const answer of answers.values()) {
+      const note = () => {
+        if (answer.takeFinish()) void reading.noteFinish(answer.exercise.id).catch(() => {});
+      };
+      answer.addEventListener('finish', note, { signal });
+      note();
+    }
     page.querySelector('.class-links')?.append(createWays(reading, context, signal));
     if (learner.isTeacher) void reading.meetClasses();
     const count = () => {
       learner.feedback = feedbackOf(reading, answers);
+      for (const answer of answers.values()) answer.isHandedBack = isHandedBack(answer, reading);
     };
     reading.addEventListener('change', count, { signal });
+    count();
     // Otherwise the reading begins once the page is seen.
     if (document.hidden) return;
     void reading.received.load();

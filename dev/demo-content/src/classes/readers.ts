@@ -4,6 +4,7 @@ import { openSharing } from '../container-dialogs.ts';
 import { el } from '../dom.ts';
 import { groupBy } from '../group-by.ts';
 import type { ClassReading } from './class-reading.ts';
+import { dayOf } from './shared-answers.ts';
 
 /** At an exercise: who reads the answer, and the way to change that. The container asks; nothing is shared here. */
 export function createReaders(
@@ -42,9 +43,12 @@ export function readersWords(
   const [now = [], early = []] = [false, true].map((isEarly) =>
     sharing.filter(({ shared_since }) => isBefore(sharedAt, shared_since) === isEarly),
   );
+  const reads = textState === 'emptied' ? 'weiter' : 'noch';
   const still =
-    sharedAt && now.length > 0 ? [`${isReading(now)} noch, ${hadWords(textState, sharedAt)}.`] : [];
-  if (textState === 'unfinished' || textState === 'changed') {
+    sharedAt && now.length > 0
+      ? [`${isReading(now)} ${reads}, ${hadWords(textState, sharedAt)}.`]
+      : [];
+  if (textState === 'unfinished' || textState === 'changed' || textState === 'emptied') {
     const subject = textState === 'changed' ? 'Deine Änderung' : 'Deine Antwort';
     const isAllTold = isWaiting || (still.length > 0 && early.length === 0);
     return [
@@ -52,9 +56,11 @@ export function readersWords(
       ...(isWaiting
         ? [`Was du zuletzt fertig hattest, ${isRead(sharing)}, sobald es gespeichert ist.`]
         : []),
-      isAllTold
-        ? `${subject} wird erst gelesen, wenn du «Fertig» drückst.`
-        : `${subject} ${isRead(sharing)}, sobald du «Fertig» drückst.`,
+      textState === 'emptied'
+        ? 'Eine leere Antwort kannst du nicht abgeben.'
+        : isAllTold
+          ? `${subject} wird erst gelesen, wenn du «Fertig» drückst.`
+          : `${subject} ${isRead(sharing)}, sobald du «Fertig» drückst.`,
     ].join(' ');
   }
   if (isWaiting)
@@ -72,7 +78,10 @@ export function readersWords(
 
 /** Names the version that is still read. */
 function hadWords(textState: Answer['textState'], time: string): string {
-  const moment = new Date(time).toLocaleString('de-CH', { dateStyle: 'long', timeStyle: 'short' });
+  const moment =
+    textState === 'emptied'
+      ? dayOf(time)
+      : new Date(time).toLocaleString('de-CH', { dateStyle: 'long', timeStyle: 'short' });
   return `was du am ${moment} ${textState === undefined ? 'geantwortet' : 'fertig'} hattest`;
 }
 

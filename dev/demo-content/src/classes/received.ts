@@ -29,16 +29,24 @@ export function createReceived(
 
 /** True where the newest feedback on a task, comments apart, hands it back, and it was not finished since. */
 export function isHandedBack({ exercise }: Answer, reading: ClassReading): boolean {
-  const given = reading.received.feedback.filter(
-    ({ exercise_id, content }) =>
-      exercise_id === exercise.id && content.feedback_kind !== 'comment',
+  return reading.received.feedback.some(
+    (feedback) => feedback.exercise_id === exercise.id && isAsking(feedback, reading),
   );
-  return given.some(
-    (feedback, place) =>
-      feedback.content.feedback_kind === 'again' &&
-      // The newest stands first.
-      given.findIndex(({ answer_id }) => answer_id === feedback.answer_id) === place &&
-      !reading.isFinishedAfter(feedback),
+}
+
+/** True for feedback that hands back a task which is not finished since; newer feedback takes its place. */
+function isAsking(feedback: Feedback, reading: ClassReading): boolean {
+  // The newest stands first.
+  const newest = reading.received.feedback.find(
+    ({ exercise_id, answer_id, content }) =>
+      exercise_id === feedback.exercise_id &&
+      answer_id === feedback.answer_id &&
+      content.feedback_kind !== 'comment',
+  );
+  return (
+    newest?.feedback_id === feedback.feedback_id &&
+    newest.content.feedback_kind === 'again' &&
+    reading.isFinishedAfter(newest) === false
   );
 }
 
@@ -79,24 +87,32 @@ function createEntry(
     const kept = keptOfShared(answer.exercise, [about]);
     then.replaceChildren(createReadOnly(answer.exercise, kept, 'Deine Antwort von damals'));
   });
-  const showDetails = () => {
-    details.hidden = !reading.received.answerOf(feedback);
-  };
-  reading.addEventListener('change', showDetails, { signal });
-  showDetails();
   const isNew = reading.received.isNew(feedback);
   const mark = el('span', { class: 'new' }, 'Neu');
-  // It stays until the page is left, so that the reader sees what was new.
+  // It stays until the answer is finished or the page is left, so that the reader sees what was new.
   if (isNew)
     whenSeen(mark, () => void reading.received.markSeen(feedback.exercise_id).catch(() => {}));
-  return el(
+  answer.addEventListener('finish', () => (mark.hidden = true), { signal });
+  const words = el('b', {});
+  const entry = el(
     'li',
     { 'data-feedback': content.feedback_kind },
-    el('p', {}, el('b', {}, receivedWords[content.feedback_kind]), ...(isNew ? [' ', mark] : [])),
+    el('p', {}, words, ...(isNew ? [' ', mark] : [])),
     text ? el('p', { dir: 'auto' }, text) : undefined,
     el('p', { class: 'class-when' }, `${who} · ${dayAndTime(updated_at)}`),
     details,
   );
+  const show = () => {
+    details.hidden = !reading.received.answerOf(feedback);
+    entry.toggleAttribute('data-asks', isAsking(feedback, reading));
+    const isDone = content.feedback_kind === 'again' && reading.isFinishedAfter(feedback);
+    words.textContent = isDone
+      ? 'Das hast du noch einmal gemacht'
+      : receivedWords[content.feedback_kind];
+  };
+  reading.addEventListener('change', show, { signal });
+  show();
+  return entry;
 }
 
 /** Calls once an element is on the screen. */

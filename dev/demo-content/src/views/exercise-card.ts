@@ -23,16 +23,13 @@ export interface ExerciseCardHooks {
   onBegun(answer: Answer): void;
   /** The learner has pressed «Prüfen» (with a verdict) or «Fertig» (without). */
   onAnswered(answer: Answer, response: string, verdict: Verdict | undefined, isDone: boolean): void;
-  /** The exercise is done for the first time. */
+  /** The exercise is done, and was not before. */
   onDone(): void;
   /** Ends with the page. */
   readonly signal: AbortSignal;
 }
 
-/**
- * The card around an exercise: title, what to do, the exercise itself, feedback and save state. Fires `finish` each time
- * the learning records are told of an end.
- */
+/** The card around an exercise: title, what to do, the exercise itself, feedback and save state. */
 export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HTMLElement {
   const { exercise } = answer;
   const { signal } = hooks;
@@ -64,7 +61,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   const misses = new Set<string>();
   let isShown = false;
   function show(): void {
-    badge.hidden = !answer.kept.done;
+    badge.hidden = !answer.isDone;
     work.setAttribute('aria-busy', String(!answer.isOpen));
     work.disabled = button.disabled = !answer.isOpen;
     // Only when it opens: afterwards the learner's own input is the newest there is.
@@ -105,7 +102,6 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     }
     hooks.onAnswered(answer, response, verdict, solved);
     if (answer.finish(solved, score)) hooks.onDone();
-    if (verdict || solved) card.dispatchEvent(new Event('finish'));
   }
 
   function say(text: string, good: boolean): void {

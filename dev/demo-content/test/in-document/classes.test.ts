@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import type { ClassMember, Container, Feedback, SharedAnswer } from '@lectern/sdk';
 import { ClassDouble } from '@lectern/sdk/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answersOf } from '../../src/answers.ts';
 import type { ClassReading } from '../../src/classes/class-reading.ts';
 import { wasser } from '../../src/course/wasser.ts';
 import { Learner } from '../../src/learner.ts';
+import { placesOf } from '../../src/navigation.ts';
+import { nextPlace, progressOf } from '../../src/progress.ts';
 
 const exercise_id = 'bach-brief';
 const answers = answersOf(wasser);
@@ -144,7 +146,8 @@ describe('an answer that was handed back', () => {
     expect(await isHandedBack(here)).toBe(isAgain);
   });
 
-  it('is done with «Fertig», changed or not, also after a reload, until it is handed back anew', async () => {
+  /** The exercise's page, where it is done already. */
+  const openPage = async () => {
     const page = document.createElement('main');
     const hooks = { onBegun() {}, onAnswered() {}, onDone() {}, signal };
     const { createExerciseCard } = await import('../../src/views/exercise-card.ts');
@@ -155,16 +158,57 @@ describe('an answer that was handed back', () => {
     const card = createExerciseCard(answer, hooks);
     page.append(card);
     document.body.append(page);
-    const here = await reading();
     const learner = new Learner();
     await learner.meet(Object.assign(found, { isTeacher: async () => false }));
+    const leaving = new AbortController();
+    onTestFinished(() => leaving.abort());
+    return {
+      badge: card.querySelector<HTMLElement>('.badge')!,
+      button: card.querySelector<HTMLElement>('button.primary')!,
+      entries: () => [...card.querySelectorAll<HTMLElement>('[data-feedback]')],
+      start: () => startClassWork(page, { ...context(), learner }, leaving.signal),
+    };
+  };
+  const doneCount = () =>
+    progressOf(
+      placesOf(wasser).map(({ page }) => page),
+      answers,
+    ).done;
+
+  it('is done with «Fertig», changed or not, also after a reload, until it is handed back anew', async () => {
+    const { badge, button, start } = await openPage();
+    answer.takeFinish();
+    const here = await reading();
+    for (const each of answers.values())
+      if (each !== answer) {
+        each.practise();
+        each.enter('Etwas');
+        each.finish(true);
+        each.takeFinish();
+      }
+    const all = answers.size;
+    // Until the part for classes has loaded, the answer alone says what is done.
+    expect([badge.hidden, doneCount(), nextPlace(wasser, answers)]).toEqual([
+      false,
+      all,
+      undefined,
+    ]);
+    const heard = vi.fn<() => void>();
+    answer.addEventListener('change', heard, { signal });
     receive([again(1)]);
-    await startClassWork(page, { ...context(), learner }, signal);
-    await vi.waitFor(() => expect(card.hasAttribute('data-again')).toBe(true));
+    await start();
+    await vi.waitFor(() => expect(badge.hidden).toBe(true));
+    expect(heard, 'counts are shown anew').toHaveBeenCalledOnce();
+    expect(doneCount()).toBe(all - 1);
+    expect(nextPlace(wasser, answers)?.page.blocks).toContainEqual(
+      expect.objectContaining({ exercise: answer.exercise }),
+    );
     answer.enter('Lieber Bach!');
-    expect(card.hasAttribute('data-again')).toBe(true);
-    card.querySelector<HTMLElement>('button.primary')!.click();
-    await vi.waitFor(() => expect(card.hasAttribute('data-again')).toBe(false));
+    expect(badge.hidden).toBe(true);
+    button.click();
+    expect([badge.hidden, doneCount()]).toEqual([false, all]);
+    await vi.waitFor(() => expect(here.isFinishedAfter(again(1))).toBe(true));
+    expect([badge.hidden, doneCount()]).toEqual([false, all]);
 
     vi.resetModules();
     receive([again(1)]);
@@ -179,6 +223,48 @@ describe('an answer that was handed back', () => {
     receive([again(5)]);
     await after.received.load();
     expect(await isHandedBack(after)).toBe(true);
+  });
+
+  it('asks once with each demand, which is quiet and no longer new once that is done', async () => {
+    const { button, entries, start } = await openPage();
+    answer.takeFinish();
+    const shown = () =>
+      entries().map((entry) => [
+        entry.hasAttribute('data-asks'),
+        entry.querySelector('b')!.textContent,
+        !entry.querySelector<HTMLElement>('.new')?.hidden,
+      ]);
+    const asks = 'Schau es dir noch einmal an';
+    const isDone = 'Das hast du noch einmal gemacht';
+    receive([again(1)]);
+    await start();
+    await vi.waitFor(() => expect(shown()).toEqual([[true, asks, true]]));
+    button.click();
+    await vi.waitFor(() => expect(shown()).toEqual([[false, isDone, false]]));
+    receive([again(2)]);
+    await (await reading()).received.load();
+    expect(shown()).toEqual([
+      [true, asks, true],
+      [false, isDone, false],
+    ]);
+    button.click();
+    await vi.waitFor(() => expect(shown()[0]).toEqual([false, isDone, false]));
+    expect(shown()[1]).toEqual([false, isDone, false]);
+  });
+
+  it('is done where «Fertig» was pressed before the part for classes had loaded', async () => {
+    const { badge, button, start } = await openPage();
+    answer.takeFinish();
+    receive([again(1)]);
+    button.click();
+    await start();
+    const here = await reading();
+    await vi.waitFor(() => expect(here.isFinishedAfter(again(1))).toBe(true));
+    expect(badge.hidden).toBe(false);
+    // What comes later is not done with that.
+    receive([again(2)]);
+    await here.received.load();
+    expect(badge.hidden).toBe(true);
   });
 });
 
