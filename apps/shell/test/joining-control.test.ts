@@ -96,6 +96,14 @@ describe('a user with the code of a class', () => {
     expect(address.searchParams.get('prompt')).toBe('login');
   });
 
+  it('counts where it is typed, in place of one that came before', async () => {
+    keepJoinCode('583A-3HC5-HH5X');
+    const { control } = set({ state: { name: 'signed-out' } });
+    await control.startSignIn(code);
+    expect(keptJoinCode()).toBeUndefined();
+    expect(keptCoupon()).toBe(code);
+  });
+
   it.each(['token expired', 'silent renew error'] as const)(
     'leaves it to nobody else here after %s',
     async (kind) => {
@@ -159,7 +167,7 @@ describe('a user without a code, who has no licence', () => {
     await control.retrySeat();
     expect(store.state).toEqual({
       name: 'signed-out',
-      problem: { kind: 'rejected', className: '6a' },
+      problem: { kind: 'rejected', isInClass: true },
     });
   });
 

@@ -20,7 +20,7 @@ it.each<[SignInProblem, string, RegExp]>([
     'abgebrochen',
     /noch einmal anmelden/,
   ],
-  [{ kind: 'rejected', className: '6a' }, 'Keine gültige Lizenz', /6a.*Lehrperson fragen/],
+  [{ kind: 'rejected', isInClass: true }, 'Keine gültige Lizenz', /Klasse.*Lehrperson fragen/],
   [
     { kind: 'rejected', coupon: { kind: 'unknown', code: 'ABCD-EFGH' } },
     'Diesen Code gibt es nicht',

@@ -90,7 +90,7 @@ it('says after a sign-in anew that it has asked, and goes on by itself', async (
   render();
   await shown(texts.pupil.waiting('6a'));
   await shown(texts.pupil.goesOn);
-  expect(document.querySelector('button')).toBeNull();
+  expect(document.querySelector('button')!.textContent).toBe(texts.pupil.withdraw);
   const accepted = { ...membership, membership_state: 'accepted' };
   answers['/groups/getUpdated'] = {
     groups: [{ ...group, ...accepted, transaction_index: 8 }],
@@ -116,6 +116,22 @@ it('goes on by itself once the teacher has said yes', async () => {
   expect(document.body.textContent).not.toContain(texts.noLicense(someProject.title));
   looked.resolve();
   await shown(texts.noLicense(someProject.title));
+});
+
+it('takes its request back, and looks whether anything else brings a licence', async () => {
+  const requests = await join();
+  await shown(texts.pupil.waiting('6a'));
+  const revoked = { ...membership, membership_state: 'revoked' };
+  answers['/groups/revokeMemberships'] = {
+    results: [{ subject: 'mia', outcome: 'CHANGED', membership: revoked }],
+  };
+  answers['/groups/getUpdated'] = { groups: [], gone_group_ids: ['g'] };
+  document.querySelector('button')!.click();
+  await vi.waitFor(() => expect(retrySeat).toHaveBeenCalledTimes(2));
+  expect(requests.map(({ path }) => path)).toContain('/gres/v1/groups/revokeMemberships');
+  await vi.waitFor(() =>
+    expect(document.body.textContent).not.toContain(texts.pupil.waiting('6a')),
+  );
 });
 
 it('looks once at a time, and no more once it is gone', async () => {

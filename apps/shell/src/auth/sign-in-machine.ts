@@ -28,8 +28,8 @@ export interface SignOutReason {
   readonly opensMyData?: boolean;
   /** With 'rejected': what was wrong with the user's coupon. */
   readonly coupon?: CouponProblem;
-  /** With 'rejected': a class that the user is in, and that has no licence. */
-  readonly className?: string;
+  /** With 'rejected': the user is in a class, which has no licence. Its name is nobody else's at a shared computer. */
+  readonly isInClass?: true;
   /** With 'rejected': a licence had opened the publication, and does no longer. */
   readonly hasEnded?: true;
 }

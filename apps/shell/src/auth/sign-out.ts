@@ -120,9 +120,9 @@ export function wayBack(
   return `/login${search}`;
 }
 
-/** Why a user without a licence is signed out, after this came of the coupon, or in this class. */
-export function rejection(coupon: CouponProblem | undefined, className?: string): SignOutReason {
-  return { kind: 'rejected', ...(coupon && { coupon }), ...(className && { className }) };
+/** The end of a user without a licence, after this came of the coupon, or in a class. */
+export function rejection(coupon?: CouponProblem, isInClass = false): SignOutReason {
+  return { kind: 'rejected', ...(coupon && { coupon }), ...(isInClass && { isInClass }) };
 }
 
 const rejectedParameter = 'rejected';

@@ -61,7 +61,10 @@ function Joining({ source, user, title, control, children }: PartProps) {
   /** A code that opens no class is put right on the login page. */
   async function join(typed: string): Promise<ClassEntry> {
     try {
-      return await source.join(typed);
+      const entry = await source.join(typed);
+      // The service knows the request; the next person here does not.
+      forgetJoinCode();
+      return entry;
     } catch (error) {
       if (faultOf(error) === 'codeUnknown') {
         forgetJoinCode();
@@ -115,6 +118,17 @@ function Joining({ source, user, title, control, children }: PartProps) {
   );
   useWatch(source, asked, lookAgain);
 
+  /** Without a request the login page takes other codes. */
+  async function withdraw({ groupId }: ClassEntry): Promise<void> {
+    try {
+      await source.leave(groupId);
+      setJoined(undefined);
+    } catch (error) {
+      log('error', 'Could not withdraw a request.', error);
+    }
+    await retrySeat(control);
+  }
+
   const name = [user.given_name, user.family_name].filter(Boolean).join(' ');
   return (
     <>
@@ -134,6 +148,11 @@ function Joining({ source, user, title, control, children }: PartProps) {
         />
       )}
       {(joined ?? code === undefined) && children}
+      {joined?.state === 'requested' && (
+        <button className="classes-plain" type="button" onClick={() => void withdraw(joined)}>
+          {texts.pupil.withdraw}
+        </button>
+      )}
     </>
   );
 }

@@ -17,8 +17,7 @@ export interface Standing {
   readonly isInvited: boolean;
   /** A teacher has still to answer whether the user may join. */
   readonly hasAsked: boolean;
-  /** A class that the user is in. */
-  readonly className: string | undefined;
+  readonly isInClass: boolean;
 }
 
 /** Where invitations come from and are answered. */
@@ -58,11 +57,11 @@ export function createInvitationSource(
     async standing(subject) {
       const groups = await groupsOf(subject);
       const inState = (state: string) =>
-        groups.find(({ membership_state }) => membership_state === state);
+        groups.some(({ membership_state }) => membership_state === state);
       return {
         isInvited: groups.some(({ invited_as }) => invited_as),
-        hasAsked: inState('requested') !== undefined,
-        className: inState('accepted')?.name,
+        hasAsked: inState('requested'),
+        isInClass: inState('accepted'),
       };
     },
 

@@ -61,10 +61,15 @@ export function useInvitations(
       setAnswering(true);
       try {
         await source.answer(subject, invitation, isAccepted);
-        await next();
       } catch (error) {
         log('error', 'Could not answer an invitation.', error);
         setFailed(true);
+        return setAnswering(false);
+      }
+      try {
+        await next();
+      } catch (error) {
+        log('error', 'Could not go on after an invitation.', error);
       } finally {
         setAnswering(false);
       }

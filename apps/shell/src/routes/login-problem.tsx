@@ -36,11 +36,8 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
   switch (problem.kind) {
     case 'rejected':
       if (problem.coupon) return describeCoupon(problem.coupon, title);
-      if (problem.className !== undefined)
-        return {
-          heading: texts.rejectedTitle,
-          explanation: texts.rejectedInClass(isolated(problem.className), title),
-        };
+      if (problem.isInClass)
+        return { heading: texts.rejectedTitle, explanation: texts.rejectedInClass(title) };
       return problem.hasEnded
         ? { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) }
         : {

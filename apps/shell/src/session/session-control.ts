@@ -175,6 +175,12 @@ function withJoinCode(loaded: LoadedSession): LoadedSession {
   return { ...loaded, coupon: undefined };
 }
 
+/** Keeps a code as a coupon's; where it may be a class's, it counts in place of one that came earlier. */
+function keepTypedCode(code: string | undefined): void {
+  if (code !== undefined && isLikeJoinCode(code)) forgetJoinCode();
+  keepCoupon(code);
+}
+
 export function createSessionControl(dependencies: Dependencies): SessionControl {
   const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
   const { frame, unsavedWork, otherTabs, invitations } = dependencies;
@@ -207,7 +213,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function startSignIn(coupon?: string): Promise<SignInStart> {
     if (signIn.mode === 'popup') return signInByPopup(openPopup, coupon);
     if (!store.dispatch({ type: 'requested' })) return 'not accepted';
-    keepCoupon(coupon);
+    keepTypedCode(coupon);
     try {
       await redirectToProvider(provider, signIn.scope, locale, promptOfSignIn());
       return 'left';
@@ -219,7 +225,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   /** Goes on when the popup has been opened; what comes of it changes the state. */
   function signInByPopup(open: () => Popup | undefined, coupon?: string): SignInStart {
     if (!store.dispatch({ type: 'popup requested' })) return 'not accepted';
-    keepCoupon(coupon);
+    keepTypedCode(coupon);
     // Before anything else is waited for: later the browser takes it for an advertisement.
     const opened = open();
     if (!opened) return couldNotStart('popup blocked');
@@ -248,8 +254,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function finishSignIn(answer: URL): Promise<void> {
-    // A reload, once the answer was used: what the user came for is kept.
-    if (!answer.search) return navigate('/', { replace: true });
+    // A reload, once the answer was used: what the user came for is kept. An answer that has lost its query is none.
+    if (!answer.search && !pendingSignIn()) return navigate('/', { replace: true });
     if (isAwaitedAnswer(answer.search)) return complete(() => acceptAnswer(provider, answer));
     log('error', 'Signing in failed.', new SignInError(noMatchingState));
     if (!store.dispatch({ type: 'answer unmatched', detail: noMatchingState })) return;
@@ -291,14 +297,19 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
         return;
       }
       if (coupon) return signOut(rejection(coupon));
-      const { isInvited, hasAsked, className } = await standing(session.user.subject);
+      const { isInvited, hasAsked, isInClass } = await standing(session.user.subject);
       const { state } = store;
       // The class is joined, and its licence may still come.
-      const isWaiting = state.name === 'seatless' && state.obstacle === 'joining' && className;
-      const obstacle = isInvited ? 'invited' : (hasAsked || isWaiting) && 'joining';
-      if (obstacle) store.dispatch({ type: 'seat refused', session, obstacle });
+      const isWaiting = state.name === 'seatless' && state.obstacle === 'joining' && isInClass;
       // Teachers are in their own classes.
-      else await signOut(rejection(undefined, session.isTeacher ? undefined : className));
+      const isPupil = !session.isTeacher;
+      const obstacle = isInvited
+        ? 'invited'
+        : isWaiting || (hasAsked && isPupil)
+          ? 'joining'
+          : undefined;
+      if (obstacle) store.dispatch({ type: 'seat refused', session, obstacle });
+      else await signOut(rejection(undefined, isInClass && isPupil));
       return;
     }
     // The class is joined, which has brought the licence.
@@ -320,7 +331,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
       // The page that waits goes on waiting.
       if (store.state.name === 'seatless') throw error;
       log('warning', 'Could not load the invitations.', error);
-      return { isInvited: false, hasAsked: false, className: undefined };
+      return { isInvited: false, hasAsked: false, isInClass: false };
     }
   }
 

@@ -214,8 +214,11 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
   ): Promise<Next> {
     const { unclear } = intent;
     const route = loginAddress({ ...intent, coupon: unclear ?? intent.coupon });
-    if (reason.kind === 'rejected')
+    if (reason.kind === 'rejected') {
+      // Its teacher has the remedy, not the shop.
+      if (reason.isInClass) return { route: rejectedAt(route) };
       return afterRejection(rejectedAt(route), wasTeacher, reason.coupon ?? unclear);
+    }
     if (reason.kind !== 'called logout page' || !record) return { route };
     // A provider shows no page of its own in another site's frame.
     const address = isFramed()

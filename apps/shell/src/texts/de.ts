@@ -15,8 +15,8 @@ export const texts = {
   rejectedTitle: 'Keine gültige Lizenz',
   rejected: (title: string) =>
     `Mit diesem Konto lässt sich «${title}» nicht öffnen: Es fehlt eine gültige Lizenz. Ist sie inzwischen da? Dann bitte noch einmal anmelden. Ein Gutscheincode kann hier eingelöst werden. Sonst hilft die Schule oder der Verlag.`,
-  rejectedInClass: (name: string, title: string) =>
-    `Dieses Konto ist in der Klasse «${name}». Sie hat noch keine Lizenz für «${title}». Bitte die Lehrperson fragen.`,
+  rejectedInClass: (title: string) =>
+    `Dieses Konto ist in einer Klasse. Sie hat keine Lizenz für «${title}». Bitte die Lehrperson fragen.`,
   rejectedBrief: (title: string) => `Mit diesem Konto lässt sich «${title}» nicht öffnen.`,
   sessionEndedTitle: 'Die Anmeldung ist abgelaufen',
   sessionEnded: 'Alles Gespeicherte ist noch da. Bitte noch einmal anmelden.',

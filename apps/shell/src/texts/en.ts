@@ -14,8 +14,8 @@ export const texts: Texts = {
   rejectedTitle: 'No valid licence',
   rejected: (title) =>
     `No valid licence for ‘${title}’ was found for this account. Is it there now? Please sign in again. A voucher code can be redeemed here. The school or the publisher can help with questions.`,
-  rejectedInClass: (name, title) =>
-    `This account is in the class ‘${name}’. It has no licence for ‘${title}’ yet. Please ask the teacher.`,
+  rejectedInClass: (title) =>
+    `This account is in a class. It has no licence for ‘${title}’. Please ask the teacher.`,
   rejectedBrief: (title) => `This account cannot open ‘${title}’.`,
   sessionEndedTitle: 'The session has expired',
   sessionEnded: 'Saved work is still there. Please sign in again.',

@@ -20,8 +20,8 @@ export const texts: Texts = {
   rejectedTitle: 'Aucune licence valable',
   rejected: (title) =>
     `Ce compte n’a pas de licence valable pour ${quoted(title)}. Elle est là maintenant\u202f? Il suffit de se reconnecter. Le code d’un bon peut être saisi ici. Pour toute question, l’école ou l’éditeur peut aider.`,
-  rejectedInClass: (name, title) =>
-    `Ce compte est dans la classe ${quoted(name)}. Elle n’a pas encore de licence pour ${quoted(title)}. La personne qui enseigne peut aider.`,
+  rejectedInClass: (title) =>
+    `Ce compte est dans une classe. Elle n’a pas de licence pour ${quoted(title)}. La personne qui enseigne peut aider.`,
   rejectedBrief: (title) => `Ce compte ne permet pas d’ouvrir ${quoted(title)}.`,
   sessionEndedTitle: 'La session a expiré',
   sessionEnded: 'Tout ce qui a été enregistré est toujours là. Il faut se reconnecter.',

@@ -17,8 +17,8 @@ export const texts: Texts = {
   rejectedTitle: 'Nessuna licenza valida',
   rejected: (title) =>
     `Per questo account non è stata trovata alcuna licenza valida per «${title}». Ora c’è? Basta accedere di nuovo. Qui si può riscattare il codice di un buono; in caso di domande può aiutare la scuola o la casa editrice.`,
-  rejectedInClass: (name, title) =>
-    `Questo account è nella classe «${name}». La classe non ha ancora una licenza per «${title}». Il docente può aiutare.`,
+  rejectedInClass: (title) =>
+    `Questo account è in una classe. La classe non ha una licenza per «${title}». Il docente può aiutare.`,
   rejectedBrief: (title) => `Con questo account non si può aprire «${title}».`,
   sessionEndedTitle: 'La sessione è scaduta',
   sessionEnded: 'Tutto ciò che è stato salvato c’è ancora. Accedi di nuovo.',
