@@ -124,6 +124,7 @@ it('takes its request back, and looks whether anything else brings a licence', a
   const revoked = { ...membership, membership_state: 'revoked' };
   answers['/groups/revokeMemberships'] = {
     results: [{ subject: 'mia', outcome: 'CHANGED', membership: revoked }],
+    transaction_index: 8,
   };
   answers['/groups/getUpdated'] = { groups: [], gone_group_ids: ['g'] };
   document.querySelector('button')!.click();

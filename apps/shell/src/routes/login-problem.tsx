@@ -1,7 +1,6 @@
 import type { ClockFault } from '../auth/clock-fault.ts';
 import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
-import { isolated } from '../texts/isolated.ts';
 import { texts } from '../texts/texts.ts';
 import { clockTimeFrom, dayAndTime } from './moments.ts';
 
