@@ -44,6 +44,8 @@ export class ClassReading extends EventTarget {
   readonly issue: PublicationIssue;
   /** Ids of feedback; undefined until they are known. */
   #finishedAfter: ReadonlySet<string> | undefined;
+  /** Ends of exercises, until the feedback that they come after is here; of one exercise there may be several. */
+  readonly #noting = new Set<{ readonly exerciseId: string }>();
   /** By class, and by their exercises. */
   readonly #opened = new Map<string, Map<string, OpenClass>>();
   /** The user, whose own feedback can be changed. */
@@ -103,9 +105,11 @@ export class ClassReading extends EventTarget {
     return !author || author.subject === this.#subject;
   }
 
-  /** Whether the answer was finished after the feedback was here; undefined: not known yet. */
-  isFinishedAfter({ feedback_id }: Feedback): boolean | undefined {
-    return this.#finishedAfter?.has(feedback_id);
+  /** Whether the answer was finished after the feedback was here; undefined: not known yet, or being noted. */
+  isFinishedAfter({ feedback_id, exercise_id }: Feedback): boolean | undefined {
+    if (this.#finishedAfter?.has(feedback_id)) return true;
+    const isNoting = [...this.#noting].some(({ exerciseId }) => exerciseId === exercise_id);
+    return isNoting || !this.#finishedAfter ? undefined : false;
   }
 
   /** Reads which answers were finished after feedback, here or on another device. */
@@ -121,13 +125,21 @@ export class ClassReading extends EventTarget {
       this.received.feedback
         .filter(({ exercise_id }) => exercise_id === exerciseId)
         .map(({ feedback_id }) => feedback_id);
-    if (!this.#finishedAfter) await this.readFinished();
-    // First: without a connection the rest takes long.
-    this.#addFinished(idsHere());
-    if (this.received.status !== 'ready') await this.received.load();
+    const noting = { exerciseId };
+    this.#noting.add(noting);
+    try {
+      if (!this.#finishedAfter) await this.readFinished();
+      // First: without a connection the rest takes long.
+      this.#addFinished(idsHere());
+      if (this.received.status !== 'ready') await this.received.load();
+      this.#addFinished(idsHere());
+    } finally {
+      // Feedback that comes while this is stored is newer.
+      this.#noting.delete(noting);
+      this.#changed();
+    }
     const ids = idsHere();
     if (ids.length === 0) return;
-    this.#addFinished(ids);
     const item = { segment: finishedSegment, key: exerciseId, value: ids.join(',') };
     await untilDone(() => this.container.setLocalStoreItems(this.#finishedScope, [item]));
   }

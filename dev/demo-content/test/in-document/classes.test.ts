@@ -266,6 +266,37 @@ describe('an answer that was handed back', () => {
     await here.received.load();
     expect(badge.hidden).toBe(true);
   });
+
+  it('stays done while feedback comes before the end is noted, also where «Fertig» is pressed anew', async () => {
+    const { badge, button, entries, start } = await openPage();
+    answer.takeFinish();
+    const shown: boolean[] = [];
+    answer.addEventListener('change', () => shown.push(!badge.hidden), { signal });
+    const here = await reading();
+    const pages = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+    const getFeedback = container.getFeedback.bind(container);
+    const asking = vi.spyOn(container, 'getFeedback');
+    for (const { promise } of pages)
+      asking.mockImplementationOnce((asked) => promise.then(() => getFeedback(asked)));
+    for (const feedback of [[again(1)], [], [again(2)]]) receive(feedback);
+    button.click();
+    await start();
+    // The page's reading is under way; each end waits for one of its own.
+    await vi.waitFor(() => expect(asking).toHaveBeenCalledOnce());
+    button.click();
+    for (const [index, { resolve }] of pages.entries()) {
+      resolve();
+      await vi.waitFor(() => expect(asking).toHaveBeenCalledTimes(Math.min(index + 2, 3)));
+    }
+    await vi.waitFor(() =>
+      expect([again(1), again(2)].map((each) => here.isFinishedAfter(each))).toEqual([true, true]),
+    );
+    expect(entries().map((entry) => entry.hasAttribute('data-asks'))).toEqual([false, false]);
+    expect(shown).not.toContain(false);
+    receive([again(5)]);
+    await here.received.load();
+    expect(shown).toContain(false);
+  });
 });
 
 describe('a page that is opened unseen', () => {
