@@ -35,7 +35,27 @@ describe('the code of an address', () => {
     ['WTRD 7K3M Q9XP 4HN', 'WTRD-7K3M-Q9XP-4HN'],
     ['WTRD-7K3M-Q9XP-4HN (Klasse 6a)', 'WTRD-7K3M-Q9XP-4HN'],
     ['H4TW-9KXM-3RP9 Klasse 6a', 'H4TW-9KXM-3RP9'],
+    ['H4TW-9KXM-3RP9 6a', 'H4TW-9KXM-3RP9'],
+    ['WTRD 7K3M Q9XP 4HN 6a', 'WTRD-7K3M-Q9XP-4HN'],
+    ['WTRD-7K3M-Q9XP-4HN)', 'WTRD-7K3M-Q9XP-4HN'],
+    ['WTRD-7K3M-Q9XP-4HN».', 'WTRD-7K3M-Q9XP-4HN'],
+    ['WTRD-7K3M-Q9XP-4HN. Bis morgen', 'WTRD-7K3M-Q9XP-4HN'],
+    ['WTRD - 7K3M -Q9XP– 4HN', 'WTRD-7K3M-Q9XP-4HN'],
+    ['WTRD-7K3M-Q9XP-4HN – Klasse 6a', 'WTRD-7K3M-Q9XP-4HN'],
+    // Before the check sign; its first twelve signs could be a class's.
+    ['WTRD 7K3M Q9XP 4HTC', 'WTRD-7K3M-Q9XP-4HTC'],
+    // Without a right check sign, all of it may be the code.
+    ['H4TW-9KXM-3RPE Klasse 6a', 'H4TW-9KXM-3RPE-Klasse-6a'],
     ['Meine tolle Schule Bern', 'Meine-tolle-Schule-Bern'],
+    ['ABCD EFGH JKLM NPQR STUV', 'ABCD-EFGH-JKLM-NPQR-STUV'],
+    ['ABCD EFGH JKLJ NPQR STUV', 'ABCD-EFGH-JKLJ-NPQR-STUV'],
+    ['1234 5678 9012 3456 7890', '1234-5678-9012-3456-7890'],
+    ['ABCDEFGHJKLM NPQRSTUVWXYZ', 'ABCDEFGHJKLM-NPQRSTUVWXYZ'],
+    ['ABCDEFGHJKLJ NPQRSTUVWXYZ', 'ABCDEFGHJKLJ-NPQRSTUVWXYZ'],
+    ['7777 '.repeat(16), '7777'.repeat(16)],
+    // Two codes.
+    ['WTRD-7K3M-Q9XP-4HN WTRD-7K3M-Q9XP-4HN', 'WTRD-7K3M-Q9XP-4HN-WTRD-7K3M-Q9XP-4HN'],
+    ['H4TW-9KXM-3RP9, WTRD-7K3M-Q9XP-4HN', undefined],
     ['WTRD-7K3M-Q9XP-4HN, WTRD-7K3M-Q9XP-4HN', undefined],
   ])('%s is read as %s', (typed, code) => expect(readEitherCode(typed)).toBe(code));
 

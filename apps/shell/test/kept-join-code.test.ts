@@ -26,6 +26,7 @@ describe('a class’s code', () => {
     ['in small letters', 'h4tw-9kxm-3rp9'],
     ['without dashes', 'h4tw9kxm3rp9'],
     ['with spaces', ' h4tw 9kxm 3rp9 '],
+    ['with spaces round its dashes', 'H4TW - 9KXM -3RP9'],
     ['from a word processor', 'H4TW–9KXM\u20113RP9\u00A0'],
     ['from a chat', '\u200BH4TW\u00AD-9KXM−3RP9\uFEFF'],
     ['with a keyboard for full width', 'Ｈ４ＴＷ－９ＫＸＭ－３ＲＰ９'],
@@ -43,6 +44,18 @@ describe('a class’s code', () => {
   it.each(['', '-', 'Klasse 6ä', 'A'.repeat(33), '<script>'])('is not %j', (typed) => {
     expect(readJoinCode(typed)).toBeUndefined();
     expect(isLikeJoinCode(typed)).toBe(false);
+  });
+
+  // What is doubted is not cut.
+  it.each([
+    ['with a sign too many', 'H4TW 9KXM 3RPE 9', 'H4TW-9KXM-3RPE-9'],
+    ['with a wrong sign, and its neighbour', 'H4TW-9KXM-3RPE 6a', 'H4TW-9KXM-3RPE-6A'],
+    // Its first twelve signs could be a class's.
+    ['that is a coupon’s', 'WTRD 7K3M Q9XP 4HN', 'WTRD-7K3M-Q9XP-4HN'],
+  ])('is read whole %s', (_how, typed, read) => {
+    expect(readJoinCode(typed)).toBe(read);
+    expect(isLikeJoinCode(typed)).toBe(false);
+    expect(parseJoinCode(`?joinCode=${typed.replaceAll(' ', '+')}`)).toBe(read);
   });
 
   it('is told from a coupon by its length', () => {

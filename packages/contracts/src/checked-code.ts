@@ -60,14 +60,18 @@ function isDoubtfulAs(form: CodeForm, code: string): boolean {
   );
 }
 
-/** The signs of a class's code, without its dashes. */
-function isWrongJoinCode(code: string): boolean {
-  const { length } = joinCodeForm;
-  return (
-    code.length === length &&
-    Array.from(code).every((sign) => joinCodeForm.signs.includes(sign)) &&
-    !isRight(joinCodeForm, code)
-  );
+/** True for as many of its signs as codes of this form have, without dashes. */
+function hasForm({ signs, length }: CodeForm, code: string): boolean {
+  return code.length === length && Array.from(code).every((sign) => signs.includes(sign));
+}
+
+/** Dashes, and capitals, do not count. */
+const signsOf = (typed: string): string => typed.replaceAll('-', '').toUpperCase();
+
+/** True for a code that a service has made, of either kind; for one in 21 or 32 of the same length, too. */
+export function hasRightCheckSign(typed: string): boolean {
+  const code = signsOf(typed);
+  return [couponCodeForm, joinCodeForm].some((form) => hasForm(form, code) && isRight(form, code));
 }
 
 /** The dashes of a class's code as it is shown, even where a sign is missing or doubled. */
@@ -82,11 +86,11 @@ const likeJoinCode = /^\w{3,5}-\w{3,5}-\w{1,5}(-\w)?$/;
  *   Other lengths, and signs that a class's has not, are doubted only with its dashes.
  */
 export function isCodeDoubtful(typed: string, form?: CodeForm): boolean {
-  const code = typed.replaceAll('-', '').toUpperCase();
+  const code = signsOf(typed);
   if (form) return isDoubtfulAs(form, code);
   return (
     isDoubtfulAs(couponCodeForm, code) ||
-    isWrongJoinCode(code) ||
+    (hasForm(joinCodeForm, code) && !isRight(joinCodeForm, code)) ||
     (likeJoinCode.test(typed) && isDoubtfulAs(joinCodeForm, code))
   );
 }

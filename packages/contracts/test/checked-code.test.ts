@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   couponCodeForm,
+  hasRightCheckSign,
   isCodeDoubtful,
   joinCodeForm,
   withCheckSign,
@@ -21,6 +22,16 @@ describe.each<[string, string, CodeForm]>([
   it('has one sign more', () => {
     expect(code).toHaveLength(form.length);
     expect(code.slice(0, -1)).toBe(random);
+  });
+
+  it('has a right check sign, of that kind alone', () => {
+    expect(hasRightCheckSign(code.toLowerCase().replaceAll(/.{4}/g, '$&-'))).toBe(true);
+    for (const instead of signs) {
+      const changed = at(0, instead);
+      expect(hasRightCheckSign(changed)).toBe(changed === code);
+    }
+    for (const other of [code.slice(0, -2), `${code}${code}`, at(0, '0'), ''])
+      expect(hasRightCheckSign(other)).toBe(false);
   });
 
   it('is not doubted in any case, with dashes', () => {

@@ -111,7 +111,7 @@ function describeClock({ shown, actual }: ClockFault, detail: string | undefined
   };
 }
 
-/** Its dashes end no line; a field reads them all the same. */
+/** Non-breaking dashes keep a code in one line. */
 const inOneLine = (code: string): string => code.replaceAll('-', '\u2011');
 
 export function describeCoupon({ kind, code, retryAt }: CouponProblem, title: string): Description {

@@ -20,8 +20,8 @@ const givenMaximumLength = 200;
 
 /**
  * The code in an address's query, well-formed or not; nothing where it has none. Different codes are returned
- * together, separated by commas, and so cannot be a code: redeeming the wrong one could not be taken back. Without
- * any: a class's that cannot be one.
+ * together, separated by commas, and so cannot be a code: redeeming the wrong one could not be taken back. An
+ * unreadable class code stands in where there is no coupon.
  */
 export function parseCoupon(search: string): string | undefined {
   const codes = new URLSearchParams(search).getAll(couponParameter).map((code) => code.trim());

@@ -14,7 +14,7 @@ export const joinCodeParameter = 'joinCode';
 
 /** A code as the contract knows it, in capitals and with dashes to read it by; nothing where it cannot be one. */
 export function readJoinCode(typed: string): string | undefined {
-  const read = joinCode.safeParse(typedCode(typed, [joinCodeParameter], joinCodeForm.length));
+  const read = joinCode.safeParse(typedCode(typed, [joinCodeParameter]));
   return read.success ? read.data.match(/.{1,4}/g)?.join('-') : undefined;
 }
 

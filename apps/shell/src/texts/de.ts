@@ -68,7 +68,7 @@ export const texts = {
   classNeededTitle: 'Zuerst eine Klasse anlegen',
   classNeeded: 'Der Gutscheincode ist für eine Klasse. Er wird eingelöst, sobald es eine gibt.',
   joinKept: 'Nach der Anmeldung geht es zur Klasse mit diesem Code:',
-  joinDoubtful: 'Auch dieser Klassencode sieht nach einem Tippfehler aus:',
+  joinDoubtful: 'Dieser Klassencode sieht nach einem Tippfehler aus:',
   joiningTitle: 'Einer Klasse beitreten',
   joiningExplanation: (title: string) =>
     `Für «${title}» fehlt noch eine Lizenz. Vielleicht kommt sie mit der Klasse.`,

@@ -66,7 +66,7 @@ export const texts: Texts = {
   classNeededTitle: 'Make a class first',
   classNeeded: 'The voucher code is for a class. It is redeemed as soon as there is one.',
   joinKept: 'After signing in, this class code is used:',
-  joinDoubtful: 'This class code looks mistyped, too:',
+  joinDoubtful: 'This class code looks mistyped:',
   joiningTitle: 'Join a class',
   joiningExplanation: (title) =>
     `A licence for ‘${title}’ is still missing. Perhaps it comes with the class.`,

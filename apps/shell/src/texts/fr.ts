@@ -73,7 +73,7 @@ export const texts: Texts = {
   classNeededTitle: 'Créer d’abord une classe',
   classNeeded: 'Le code du bon est destiné à une classe. Il sera utilisé dès qu’il y en a une.',
   joinKept: 'Après la connexion, ce code de classe est utilisé :',
-  joinDoubtful: 'Ce code de classe semble aussi contenir une faute de frappe\u202f:',
+  joinDoubtful: 'Ce code de classe semble contenir une faute de frappe\u202f:',
   joiningTitle: 'Rejoindre une classe',
   joiningExplanation: (title) =>
     `Il manque encore une licence pour « ${title} ». Elle vient peut-être avec la classe.`,

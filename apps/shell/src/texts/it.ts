@@ -70,7 +70,7 @@ export const texts: Texts = {
   classNeededTitle: 'Prima crea una classe',
   classNeeded: 'Il codice del buono è per una classe. Si riscatta appena ce n’è una.',
   joinKept: 'Dopo l’accesso si usa questo codice della classe:',
-  joinDoubtful: 'Anche questo codice della classe sembra contenere un errore:',
+  joinDoubtful: 'Questo codice della classe sembra contenere un errore:',
   joiningTitle: 'Entrare in una classe',
   joiningExplanation: (title) =>
     `Per «${title}» manca ancora una licenza. Forse arriva con la classe.`,

@@ -31,7 +31,7 @@ export function mayCouponChange(from: CouponState, to: CouponState): boolean {
 }
 
 /** Longest code in characters, dashes included. */
-const couponCodeMaximumLength = 64;
+export const couponCodeMaximumLength = 64;
 
 /**
  * A code as people type it: letters, digits and dashes. Handlers get it in capitals without dashes,
