@@ -184,8 +184,11 @@ describe('a user without a code, who has no licence', () => {
 describe('a reload of the callback page', () => {
   it('leads back without an error, and keeps the codes', async () => {
     keepJoinCode(code);
+    const reload = { type: 'reload' } as PerformanceNavigationTiming;
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([reload]);
     const { control, store, happened } = set({ state: { name: 'signed-out' } });
     await control.finishSignIn(new URL('https://shell.example/auth-callback'));
+    vi.restoreAllMocks();
     expect(happened).toEqual(['shows /']);
     expect(store.state).toEqual({ name: 'signed-out' });
     expect(keptJoinCode()).toBe(code);

@@ -302,7 +302,7 @@ describe('the pupil', () => {
     expect(await faultsOf(pupil.page)).toEqual([]);
     await press(dialog, 'Schliessen');
     const share = readers.getByRole('button', { name: 'Mit meiner Lehrperson teilen' });
-    expect(await share.evaluate(isFocused)).toBe(true);
+    await expect.poll(() => share.evaluate(isFocused)).toBe(true);
     await share.click();
     await box.check();
     await readers.getByText('Deine Antwort liest auch').waitFor();

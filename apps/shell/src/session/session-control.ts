@@ -175,6 +175,12 @@ function withJoinCode(loaded: LoadedSession): LoadedSession {
   return { ...loaded, coupon: undefined };
 }
 
+/** True for a page that its user has loaded anew. */
+function isReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return (navigation as PerformanceNavigationTiming | undefined)?.type === 'reload';
+}
+
 /** Keeps a code as a coupon's; where it may be a class's, it counts in place of one that came earlier. */
 function keepTypedCode(code: string | undefined): void {
   if (code !== undefined && isLikeJoinCode(code)) forgetJoinCode();
@@ -254,8 +260,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function finishSignIn(answer: URL): Promise<void> {
-    // A reload, once the answer was used: what the user came for is kept. An answer that has lost its query is none.
-    if (!answer.search && !pendingSignIn()) return navigate('/', { replace: true });
+    // Once the answer was used, a reload keeps what the user came for.
+    if (!answer.search && isReloaded()) return navigate('/', { replace: true });
     if (isAwaitedAnswer(answer.search)) return complete(() => acceptAnswer(provider, answer));
     log('error', 'Signing in failed.', new SignInError(noMatchingState));
     if (!store.dispatch({ type: 'answer unmatched', detail: noMatchingState })) return;
