@@ -12,20 +12,13 @@ import {
 import { loadClassesTexts } from '../src/classes/texts/load-texts.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
+import { someGroup } from './some-group.ts';
 import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
 import { speak } from './speak.ts';
 
 fakeBrowserForEachTest();
 
-const details = {
-  group_id: 'g',
-  provider_id: 'BEOOK_1',
-  name: '6a',
-  join_policy: 'on_request',
-  transaction_index: 7,
-  created_at: '2026-08-17T06:00:00.000Z',
-} as const;
 const membership = {
   subject: 'mia',
   group_role: 'member',
@@ -55,10 +48,10 @@ describe('the classes of a user', () => {
         return { groups: [{ group_id: 'g', provider_id: 'BEOOK_1', name: '6a' }] };
       return {
         groups: [
-          { ...details, membership_state: 'accepted' },
-          { ...details, group_id: 'a', name: '10a', membership_state: 'requested' },
-          { ...details, group_id: 'h', name: '6b', membership_state: 'requested' },
-          { ...details, group_id: 'i', membership_state: 'invited', invited_as: 'member' },
+          { ...someGroup, membership_state: 'accepted' },
+          { ...someGroup, group_id: 'a', name: '10a', membership_state: 'requested' },
+          { ...someGroup, group_id: 'h', name: '6b', membership_state: 'requested' },
+          { ...someGroup, group_id: 'i', membership_state: 'invited', invited_as: 'member' },
         ],
         gone_group_ids: [],
       };
@@ -98,12 +91,12 @@ describe('the classes of a user', () => {
       subject: 'mia',
       known_groups: [{ group_id: 'g', transaction_index: 7 }],
     });
-    answer = { groups: [{ ...details, membership_state: 'accepted' }], gone_group_ids: [] };
+    answer = { groups: [{ ...someGroup, membership_state: 'accepted' }], gone_group_ids: [] };
     expect(await look()).toBe(true);
     answer = { groups: [], gone_group_ids: ['g'] };
     expect(await look()).toBe(true);
     answer = {
-      groups: [{ ...details, membership_state: 'invited', invited_as: 'member' }],
+      groups: [{ ...someGroup, membership_state: 'invited', invited_as: 'member' }],
       gone_group_ids: [],
     };
     expect(await look()).toBe(false);
@@ -112,7 +105,7 @@ describe('the classes of a user', () => {
 
 describe('changes', () => {
   it('make a class under the id that a repeat has, too, at the provider of the user', async () => {
-    const { source, requests } = open(() => ({ group: details }));
+    const { source, requests } = open(() => ({ group: someGroup }));
     const groupId = crypto.randomUUID();
     await source.create(groupId, '6a');
     expect(requests[0]?.body).toEqual({
@@ -411,7 +404,7 @@ describe('content', () => {
   }, 20_000);
 
   it('hears nothing of mere looks', async () => {
-    const { source, tellChanged } = open(() => ({ group: details, memberships: [] }));
+    const { source, tellChanged } = open(() => ({ group: someGroup, memberships: [] }));
     await source.inspect('g');
     expect(tellChanged).not.toHaveBeenCalled();
   });

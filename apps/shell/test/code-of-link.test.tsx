@@ -89,7 +89,7 @@ describe('with both codes the field has the one that looks mistyped', () => {
     show(codes);
     expect(field()!.value).toBe(codes[kind]);
     expect(document.querySelector('.login-code')!.textContent).toBe(codes[other]);
-    // What looks mistyped is not promised.
+    // A code that looks mistyped is not promised.
     const isPromised = codes.joinCode === right.joinCode && kind === 'coupon';
     expect(document.body.textContent.includes(texts.joinKept)).toBe(isPromised);
     act(() => button(texts.couponSure)!.click());

@@ -6,6 +6,7 @@ import { keepJoinCode, keptJoinCode } from '../src/session/kept-join-code.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import type { ServiceAnswer } from './fake-services.ts';
 import { session, set } from './session-scene.ts';
+import { someGroup } from './some-group.ts';
 
 /* Users without a licence whom a class may bring one. */
 
@@ -128,17 +129,12 @@ describe('a user with the code of a class', () => {
 });
 
 describe('a user without a code, who has no licence', () => {
-  const group = {
-    group_id: 'g',
-    provider_id: 'BEOOK_1',
-    name: '6a',
-    join_policy: 'on_request',
-    transaction_index: 7,
-    created_at: '2026-08-17T06:00:00.000Z',
-  };
   const inState = (membership_state: string) => ({
     '/lima/license/getForUser': none,
-    '/gres/v1/groups/getUpdated': { groups: [{ ...group, membership_state }], gone_group_ids: [] },
+    '/gres/v1/groups/getUpdated': {
+      groups: [{ ...someGroup, membership_state }],
+      gone_group_ids: [],
+    },
   });
 
   it('waits where it has asked to join a class', async () => {
@@ -174,7 +170,7 @@ describe('a user without a code, who has no licence', () => {
   it('hears nothing of a class that it leads', async () => {
     const { control, store } = seatless('invited', {
       ...inState('accepted'),
-      '/gres/v1/gms/groups/get': { groups: [group] },
+      '/gres/v1/gms/groups/get': { groups: [someGroup] },
     });
     await control.retrySeat();
     expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'rejected' } });

@@ -46,7 +46,7 @@ describe('a class’s code', () => {
     expect(isLikeJoinCode(typed)).toBe(false);
   });
 
-  // What is doubted is not cut.
+  // A doubted code is not cut.
   it.each([
     ['with a sign too many', 'H4TW 9KXM 3RPE 9', 'H4TW-9KXM-3RPE-9'],
     ['with a wrong sign, and its neighbour', 'H4TW-9KXM-3RPE 6a', 'H4TW-9KXM-3RPE-6A'],

@@ -3,6 +3,7 @@ import { createProgressSource } from '../src/progress/progress-source.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer } from './fake-services.ts';
 import { speak } from './speak.ts';
+import { someGroup } from './some-group.ts';
 
 beforeAll(() => speak('de-CH'));
 fakeBrowserForEachTest();
@@ -54,14 +55,7 @@ function open(memberships: ServiceAnswer) {
 }
 
 const inspected = {
-  group: {
-    group_id: 'g',
-    provider_id: 'BEOOK_1',
-    name: '6a',
-    join_policy: 'on_request',
-    transaction_index: 7,
-    created_at: '2026-08-17T06:00:00.000Z',
-  },
+  group: someGroup,
   memberships: [
     membership('0', 'Mia Keller', 'leader'),
     // She has no progress here.

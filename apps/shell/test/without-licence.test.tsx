@@ -7,19 +7,12 @@ import { watchIntervalInMs } from '../src/classes/use-watch.ts';
 import { WithoutLicence } from '../src/classes/without-licence.tsx';
 import { forgetJoinCode, keepJoinCode } from '../src/session/kept-join-code.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
+import { someGroup } from './some-group.ts';
 import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
 
 /* A pupil without a licence, who has the code of a class and waits to be let in. */
 
-const group = {
-  group_id: 'g',
-  provider_id: 'BEOOK_1',
-  name: '6a',
-  join_policy: 'on_request',
-  transaction_index: 7,
-  created_at: '2026-08-17T06:00:00.000Z',
-};
 const membership = {
   subject: 'mia',
   group_role: 'member',
@@ -36,7 +29,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   keepJoinCode('H4TW-9KXM-3RP9');
   answers = {
-    '/groups/join': { group, membership },
+    '/groups/join': { group: someGroup, membership },
     '/groups/getUpdated': { groups: [], gone_group_ids: [] },
   };
   document.body.replaceChildren(document.createElement('main'));
@@ -86,17 +79,17 @@ it('says after a sign-in anew that it has asked, and goes on by itself', async (
   forgetJoinCode();
   answers['/user/getRoles'] = { role_names: [], permission_names: [] };
   answers['/gms/groups/get'] = { groups: [] };
-  answers['/groups/getUpdated'] = { groups: [{ ...group, ...membership }], gone_group_ids: [] };
+  answers['/groups/getUpdated'] = { groups: [{ ...someGroup, ...membership }], gone_group_ids: [] };
   render();
   await shown(texts.pupil.waiting('6a'));
   await shown(texts.pupil.goesOn);
   expect(document.querySelector('button')!.textContent).toBe(texts.pupil.withdraw);
   const accepted = { ...membership, membership_state: 'accepted' };
   answers['/groups/getUpdated'] = {
-    groups: [{ ...group, ...accepted, transaction_index: 8 }],
+    groups: [{ ...someGroup, ...accepted, transaction_index: 8 }],
     gone_group_ids: [],
   };
-  answers['/groups/inspect'] = { group, memberships: [accepted] };
+  answers['/groups/inspect'] = { group: someGroup, memberships: [accepted] };
   await shownOnLook(texts.pupil.joined('6a'));
   expect(document.body.textContent).not.toContain(texts.pupil.goesOn);
 });
@@ -106,8 +99,8 @@ it('goes on by itself once the teacher has said yes', async () => {
   await shown(texts.pupil.waiting('6a'));
   expect(retrySeat).toHaveBeenCalledTimes(1);
   const accepted = { ...membership, membership_state: 'accepted' };
-  answers['/groups/getUpdated'] = { groups: [{ ...group, ...accepted }], gone_group_ids: [] };
-  answers['/groups/inspect'] = { group, memberships: [accepted] };
+  answers['/groups/getUpdated'] = { groups: [{ ...someGroup, ...accepted }], gone_group_ids: [] };
+  answers['/groups/inspect'] = { group: someGroup, memberships: [accepted] };
   const looked = Promise.withResolvers<void>();
   retrySeat.mockReturnValueOnce(looked.promise);
   await shownOnLook(texts.pupil.joined('6a'));
@@ -188,7 +181,7 @@ it('asks once, however quick the presses are', async () => {
 
 it('a teacher who tries its own code is told that it leads the class', async () => {
   const leader = { ...membership, group_role: 'leader', membership_state: 'accepted' };
-  answers['/groups/join'] = { group, membership: leader };
+  answers['/groups/join'] = { group: someGroup, membership: leader };
   await join(toTeachers);
   await shown(texts.ledAlready('6a'));
   expect(document.body.textContent).not.toContain(toTeachers.pupil.joined('6a'));

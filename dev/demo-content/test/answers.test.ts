@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(await at(first, () => void answer.finish(true))).toBe(first);
     expect(await at(second, () => answer.enter('Entwurf, neu'))).toBe(first);
     expect(await at(second, () => answer.enter('Entwurf'))).toBe(first);
-    // What is as it was keeps its time.
+    // Words as they were keep their time.
     expect(await at(second, () => void answer.finish(true))).toBe(first);
     answer.enter('Fertig');
     await vi.advanceTimersByTimeAsync(0);

@@ -80,7 +80,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What comes of a drop: listeners may take it, the browser may, or it is refused, of which `drop` hears nothing. */
+/** Outcome of a drop: listeners may take it, the browser may, or it is refused, of which `drop` hears nothing. */
 const outcomes: Readonly<Record<string, string>> = {
   'true copy, true ': 'listener',
   'false , false ': 'browser',

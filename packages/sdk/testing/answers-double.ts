@@ -194,7 +194,7 @@ function pickTimes({ version, updated_at, shared_at }: Omit<Version, 'value'>) {
   return { version, updated_at, ...(shared_at !== undefined && { shared_at }) };
 }
 
-/** What teachers read of it. */
+/** The part of an answer that teachers read. */
 function told({ content, ...value }: AnswerValue): AnswerValue {
   return {
     ...value,

@@ -105,7 +105,7 @@ export class ClassReading extends EventTarget {
     return !author || author.subject === this.#subject;
   }
 
-  /** Whether the answer was finished after the feedback was here; undefined: not known yet, or being noted. */
+  /** True where the answer was finished after the feedback was here; undefined: not known yet, or being noted. */
   isFinishedAfter({ feedback_id, exercise_id }: Feedback): boolean | undefined {
     if (this.#finishedAfter?.has(feedback_id)) return true;
     const isNoting = [...this.#noting].some(({ exerciseId }) => exerciseId === exercise_id);

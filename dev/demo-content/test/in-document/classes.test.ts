@@ -261,7 +261,7 @@ describe('an answer that was handed back', () => {
     const here = await reading();
     await vi.waitFor(() => expect(here.isFinishedAfter(again(1))).toBe(true));
     expect(badge.hidden).toBe(false);
-    // What comes later is not done with that.
+    // Later feedback is not done with that.
     receive([again(2)]);
     await here.received.load();
     expect(badge.hidden).toBe(true);

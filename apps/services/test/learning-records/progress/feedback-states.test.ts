@@ -157,7 +157,7 @@ test('what was handed back twice is to do again until both words are taken back'
   expect(await statesOf('lauf')).toEqual(both('AGAIN'));
   await takeBackSecond();
   expect(await statesOf('lauf')).toEqual(both('HANDED_IN'));
-  // Where the pupil has done it once more, nothing changes that.
+  // Work that the pupil has done once more stays so.
   const takeBack = await give('lauf', 'again');
   await finish('lauf');
   await takeBack();

@@ -34,7 +34,7 @@ export interface Kinds {
   };
 }
 
-/** Where changes belong. */
+/** The place of changes: a topic, an exercise, a member or a class. */
 export type ChangeScope = LocalStoreScope | ClassIssue;
 
 interface Changes {
