@@ -4,7 +4,7 @@ import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import { createDispatch, type Outcome } from '../src/bridge/dispatch.ts';
 import type { Bridge } from '../src/bridge/bridge.ts';
 import { createRequestTable } from '../src/bridge/request-table.ts';
-import type { SignInStart } from '../src/session/session-control.ts';
+import type { SignInStart } from '../src/session/sign-in-control.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { fakeOutbox } from './fake-outbox.ts';
