@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isSignInFresh } from '../src/authorization/fresh-sign-in.ts';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
-import { startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import { startJwtIssuer, type Claims } from './issuer.ts';
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 import { allOf, headersOf, outcomesOf } from './security/requests.ts';
 import { guardedCalls } from './served-calls.ts';
 
@@ -37,16 +37,10 @@ test('what outlasts a token needs a fresh sign-in', () => {
 });
 
 describe('the services', () => {
-  let issuer: JwtIssuer;
-  let platform: TestPlatform;
-  beforeAll(async () => {
-    issuer = await startJwtIssuer();
-    platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-  });
-  afterAll(async () => {
-    await platform.close();
-    issuer.close();
-  });
+  const issuer = startBeforeAll(startJwtIssuer);
+  const platform = startBeforeAll(() =>
+    startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+  );
 
   const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
   const signIn = async (sub: string, change: Claims = {}) => ({

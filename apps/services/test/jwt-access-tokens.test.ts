@@ -1,20 +1,13 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newKey, startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { startBeforeAll, startTestPlatform, type TestPlatform } from './platform.ts';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 
-let issuer: JwtIssuer;
-let platform: TestPlatform;
-
-beforeAll(async () => {
-  issuer = await startJwtIssuer();
-  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-});
-afterAll(async () => {
-  await platform.close();
-  issuer.close();
-});
+const issuer = startBeforeAll(startJwtIssuer);
+const platform = startBeforeAll(() =>
+  startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+);
 
 const subjectOf = (sub: string) => subjectOfFurtherIssuer(issuer.options.issuer, sub);
 

@@ -9,29 +9,24 @@ import {
   type ServiceCode,
 } from '@lectern/contracts';
 import { exampleOf } from '@lectern/contracts/examples';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 import { bodyOf } from './call-body.ts';
-import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from './platform.ts';
+import { startJwtIssuer } from './issuer.ts';
+import { giveRole, startBeforeAll, startTestPlatform } from './platform.ts';
 
 /*
  * Row 42: every call with every built-in role, for the own subject and for another's. What is expected
  * follows from the contract alone; what happens comes from the real services.
  */
 
-let issuer: JwtIssuer;
-let platform: TestPlatform;
-
+const issuer = startBeforeAll(startJwtIssuer);
+const platform = startBeforeAll(() =>
+  startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+);
 beforeAll(async () => {
-  issuer = await startJwtIssuer();
-  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
   // An administrator remains, whatever the matrix removes.
   await giveRole(platform.database, 'remaining', 'administrator');
-});
-afterAll(async () => {
-  await platform.close();
-  issuer.close();
 });
 
 const calls = Object.entries(contract).flatMap(([service, byName]) =>

@@ -1,16 +1,12 @@
 import { contract, services, type ServiceCalls } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
-import type { SignedIn } from '@lectern/env/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { startBeforeAll, startTestPlatform } from './platform.ts';
+import { makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
 
-beforeAll(async () => {
-  mia = await platform.identityProvider.signIn('mia');
-});
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
 
 /** Secrets that must not stand in an answer, a log or a picture of a screen. */
 const secretNumber = 47_114_711;

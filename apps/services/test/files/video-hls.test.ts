@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { codeOf, makeBeforeAll } from '../platform.ts';
 import {
   accessTo,
   codeIn,
@@ -14,15 +14,7 @@ import {
 } from './file-world.ts';
 import { scriptedFilm, scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
 import { storeKinds, type TestStore } from './stores.ts';
-import {
-  anyFilm,
-  converterOf,
-  encodeVideo,
-  makeVideo,
-  probeVideo,
-  type Rendition,
-  type Wish,
-} from './videos.ts';
+import { anyFilm, converterOf, encodeVideo, makeVideo, probeVideo, type Wish } from './videos.ts';
 
 /* Renditions for streaming: how they are given in parts, and to whom. */
 
@@ -34,10 +26,9 @@ const filmOf = ({ target_file_reference }: Pick<Wish, 'target_file_reference'>) 
 
 /** Longer than two parts. */
 const lengthInSeconds = 13;
-let rendition: Rendition;
-beforeAll(async () => {
-  rendition = await encodeVideo(await makeVideo({ seconds: lengthInSeconds }), hls);
-});
+const rendition = makeBeforeAll(async () =>
+  encodeVideo(await makeVideo({ seconds: lengthInSeconds }), hls),
+);
 
 describe.each(storeKinds)('from %s', (_name, start) => {
   let ffmpeg: ScriptedFfmpeg;

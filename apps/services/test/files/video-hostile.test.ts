@@ -7,10 +7,11 @@ import { availableParallelism, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import type { ConversionFailed } from '../../src/files/video/failure.ts';
-import { openWorkFolder, type WorkFolder } from '../../src/files/video/work-folder.ts';
+import { openWorkFolder } from '../../src/files/video/work-folder.ts';
 import { startFileWorld, type FileWorld } from './file-world.ts';
-import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
+import { scriptFfmpeg } from './scripted-ffmpeg.ts';
 import { converterOf, encodeVideo, makeVideo, probeIn } from './videos.ts';
 
 /* Uploads that are called videos and are none, or would take more than a conversion may. */
@@ -73,17 +74,15 @@ test('the control: ffmpeg without precautions reads what a playlist names', asyn
 });
 
 describe('a conversion', () => {
-  let workFolder: WorkFolder;
   let world: FileWorld;
   let converter: ReturnType<typeof converterOf>;
+  const workFolder = startBeforeAll(() => openWorkFolder(getPriority()));
   beforeAll(async () => {
-    workFolder = await openWorkFolder(getPriority());
     world = await startFileWorld({ video: { retryPausesInSeconds: [0, 0] } });
     converter = converterOf(await world.newPerson('administrator'));
   });
   afterAll(async () => {
     await world.close();
-    await workFolder.close();
   });
   /** Why nothing is made of it, before anything is. */
   const refusalOf = (bytes: Buffer, media_type: string) =>
@@ -163,17 +162,15 @@ describe('a conversion', () => {
 });
 
 describe('a conversion ends that', () => {
-  let ffmpeg: ScriptedFfmpeg;
   const newWorld = (limits: object) =>
     startFileWorld({ video: { ffmpeg: ffmpeg.path, retryPausesInSeconds: [0, 0], limits } });
   let world: FileWorld;
+  const ffmpeg = startBeforeAll(scriptFfmpeg);
   beforeAll(async () => {
-    ffmpeg = await scriptFfmpeg();
     world = await newWorld({ durationInSeconds: 10, outputInBytes: 1_000 });
   });
   afterAll(async () => {
     await world.close();
-    await ffmpeg.close();
   });
   const convertIn = async ({ newPerson }: FileWorld) => {
     const converter = converterOf(await newPerson('administrator'));

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
-import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
+import { expect, test } from 'vitest';
+import { codeOf, linkSubject, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
 
-beforeAll(async () => {
-  teacher = await school.newPerson('teacher');
-});
+const teacher = makeBeforeAll(() => school.newPerson('teacher'));
 
 type Policy = 'closed' | 'on_request' | 'open';
 

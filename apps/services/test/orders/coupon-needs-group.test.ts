@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startCouponWorld, type Person } from './coupons.ts';
 
 /* A coupon of strategy group is for a class: whoever leads none would have it for itself alone. */
 
 const world = startBeforeAll(startCouponWorld);
-let teacher: Person;
-let pupil: Person;
 /** Not activated by anybody. */
 let code: string;
 
+// People of their own for each test: requests with codes are counted.
+const teacher = makeBeforeEach(() => world.person(randomUUID(), 'teacher'));
+const pupil = makeBeforeEach(() => world.person(randomUUID()));
 beforeEach(async () => {
-  // People of their own for each test: requests with codes are counted.
-  teacher = await world.person(randomUUID(), 'teacher');
-  pupil = await world.person(randomUUID());
   [code = ''] = await world.makeCoupons(randomUUID(), {
     license_strategy: 'LICENSE_STRATEGY_GROUP',
     seats: 25,

@@ -1,18 +1,15 @@
 import { services } from '@lectern/contracts';
 import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
-import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
+import { codeOf, linkSubject, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startCouponWorld, terms, type Person } from './coupons.ts';
 
 const world = startBeforeAll(startCouponWorld);
-let pupil: Person;
 let people = 0;
 
-beforeEach(async () => {
-  // Each test has a pupil of its own: requests with codes are counted.
-  pupil = await world.person(`pupil-${++people}`);
-});
+// Each test has a pupil of its own: requests with codes are counted.
+const pupil = makeBeforeEach(() => world.person(`pupil-${++people}`));
 
 const licensesOf = async ({ subject }: Person) => {
   const licenses = await world.licenses();

@@ -1,34 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createNetworkRule } from '../../src/outgoing/network-rule.ts';
 import { syncOrders } from '../../src/orders/order-sync.ts';
 import { relationsOf } from '../../src/orders/relation-store.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
-import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { codeOf, giveRole, linkSubject } from '../platform.ts';
+import { startJwtIssuer } from '../issuer.ts';
+import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
-import {
-  registrationOf,
-  saveProduct,
-  startOrderWorld,
-  testNetworks,
-  type OrderWorld,
-} from './order-world.ts';
+import { registrationOf, saveProduct, startOrderWorld, testNetworks } from './order-world.ts';
 import { sendJson, type Received } from './receiver.ts';
 
-let world: OrderWorld;
-let issuer: JwtIssuer;
-
+const issuer = startBeforeAll(startJwtIssuer);
+const world = startBeforeAll(() => startOrderWorld({ furtherIdentityProviders: [issuer.options] }));
 beforeAll(async () => {
-  issuer = await startJwtIssuer();
-  world = await startOrderWorld({ furtherIdentityProviders: [issuer.options] });
   await world.register();
   await saveProduct(world.platform.database, 'wasser');
-});
-afterAll(async () => {
-  await world.close();
-  issuer.close();
 });
 afterEach(() => tell(undefined));
 

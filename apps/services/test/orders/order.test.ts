@@ -1,14 +1,12 @@
 import type { BodyInput, Contract } from '@lectern/contracts';
-import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
+import { codeOf, giveRole, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { saveProduct, startOrderWorld } from './order-world.ts';
 
 const world = startBeforeAll(startOrderWorld);
-let mia: SignedIn;
 
+const mia = makeBeforeAll(() => world.platform.identityProvider.signIn('mia'));
 beforeAll(async () => {
-  mia = await world.platform.identityProvider.signIn('mia');
   await world.register();
   await saveProduct(world.platform.database, 'wasser');
 });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
-import type { TestPlatform } from '../platform.ts';
+import { expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { startLifecycle } from '../users/lifecycle.ts';
 import type { Person } from '../users/subject-traces.ts';
@@ -10,14 +9,10 @@ import { course_id, download, empty, erase, issue_id, unzip, upload } from './ca
 import { exercise, noteContent, noteKey, store } from './content.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
-let platform: TestPlatform;
-let mia: Person;
-let ben: Person;
 
-beforeAll(async () => {
-  ({ platform } = lifecycle);
-  [mia, ben] = await Promise.all([lifecycle.newPerson(), lifecycle.newPerson()]);
-});
+const platform = makeBeforeAll(() => lifecycle.platform);
+const mia = makeBeforeAll(() => lifecycle.newPerson());
+const ben = makeBeforeAll(() => lifecycle.newPerson());
 
 /** Something of each table: items, a removed one, conflict copies, the local store, the search. */
 async function write(who: Person, issue = issue_id, course = course_id) {

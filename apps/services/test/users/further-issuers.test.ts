@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readIdentityProviderSettings } from '../../src/operations/identity-provider-settings.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { codeOf } from '../platform.ts';
-import { startAdministration, type Administration } from './administration.ts';
+import { codeOf, makeBeforeAll } from '../platform.ts';
+import { startAdministration } from './administration.ts';
 
-let issuer: JwtIssuer;
-let silentIssuer: JwtIssuer;
-let administration: Administration;
-
-beforeAll(async () => {
-  [issuer, silentIssuer] = await Promise.all([startJwtIssuer(), startJwtIssuer()]);
-  administration = await startAdministration({
+const issuer = makeBeforeAll(startJwtIssuer);
+const silentIssuer = makeBeforeAll(startJwtIssuer);
+const administration = makeBeforeAll(() =>
+  startAdministration({
     furtherIdentityProviders: [
       { ...issuer.options, connectorIds: ['SCHOOL_1'] },
       silentIssuer.options,
     ],
-  });
-});
+  }),
+);
 afterAll(async () => {
   await administration.platform.close();
   issuer.close();

@@ -1,19 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, startLifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
-let support: Person;
-beforeAll(async () => {
-  support = await lifecycle.newPerson('support');
-});
+const support = makeBeforeAll(() => lifecycle.newPerson('support'));
 
-let anna: Person;
-beforeEach(async () => {
-  anna = await lifecycle.newPerson();
-});
+const anna = makeBeforeEach(() => lifecycle.newPerson());
 
 const users = (who: Person) => lifecycle.platform.as('aua', who);
 const ofUser = ({ subject }: Person) => ({ body: { subject } });

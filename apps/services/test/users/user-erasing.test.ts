@@ -14,24 +14,17 @@ import {
   type Client,
 } from '../learning-records/xapi/requests.ts';
 import { about, ask } from '../marked/named-things.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, startLifecycle } from './lifecycle.ts';
 import type { Person } from './subject-traces.ts';
 
-let administrator: Person;
 const lifecycle = startBeforeAll(startLifecycle);
-beforeAll(async () => {
-  administrator = await lifecycle.newPerson('administrator');
-});
+const administrator = makeBeforeAll(() => lifecycle.newPerson('administrator'));
 
-let anna: Person;
-let annaAgain: Person;
-beforeEach(async () => {
-  anna = await lifecycle.newPerson();
-  annaAgain = await lifecycle.newPerson();
-});
+const anna = makeBeforeEach(() => lifecycle.newPerson());
+const annaAgain = makeBeforeEach(() => lifecycle.newPerson());
 
 const tablesWith = (text: string) => tablesNaming(lifecycle.platform.database, text);
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { startBeforeAll } from '../../platform.ts';
+import { makeBeforeAll, makeBeforeEach, startBeforeAll } from '../../platform.ts';
 import { runIn } from '../../commands/commands.ts';
-import type { TestPlatform } from '../../platform.ts';
 import { tablesNaming } from '../../tables-naming.ts';
 import { startLifecycle } from '../../users/lifecycle.ts';
 import type { Person } from '../../users/subject-traces.ts';
@@ -12,15 +11,11 @@ import { statementOf } from '../statement-samples.ts';
 import { base, clientOf, keyWith } from '../xapi/requests.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
-let platform: TestPlatform;
-let office: Person;
-let mia: Person;
-let ben: Person;
 let run: (...args: string[]) => ReturnType<typeof runIn>;
 
+const platform = makeBeforeAll(() => lifecycle.platform);
+const office = makeBeforeAll(() => lifecycle.newPerson('administrator'));
 beforeAll(async () => {
-  ({ platform } = lifecycle);
-  office = await lifecycle.newPerson('administrator');
   run = (...args) =>
     runIn(
       {
@@ -31,9 +26,9 @@ beforeAll(async () => {
     );
 });
 
+const mia = makeBeforeEach(() => lifecycle.newPerson());
+const ben = makeBeforeEach(() => lifecycle.newPerson());
 beforeEach(async () => {
-  mia = await lifecycle.newPerson();
-  ben = await lifecycle.newPerson();
   await leaveRecordTraces(platform, mia, office, `Bach-${mia.subject.length}-${mia.subject}`);
   await leaveRecordTraces(platform, ben, mia, 'Teich');
 });
