@@ -1,6 +1,7 @@
 import { createTestDatabase, startTestIdentityProvider, type SignedIn } from '@lectern/env/testing';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { headersOf } from './security/requests.ts';
 import { createIsSignedOut, denySessions } from '../src/authorization/sign-out.ts';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 import { startLogoutRelay } from './logout-relay.ts';
@@ -31,13 +32,7 @@ afterAll(async () => {
 async function statusOf({ token, subject }: SignedIn, url = platform.url): Promise<number> {
   const response = await fetch(`${url}/gres/v1/gms/groups/get`, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'sign-out',
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
+    headers: headersOf({ subject, token }),
     body: JSON.stringify({ subject }),
   });
   return response.status;

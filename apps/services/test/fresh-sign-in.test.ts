@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSignInFresh } from '../src/authorization/fresh-sign-in.ts';
-import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
-import { startJwtIssuer, type Claims } from './issuer.ts';
+import { startJwtIssuer } from './issuer.ts';
 import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 import { allOf, headersOf, outcomesOf } from './security/requests.ts';
 import { guardedCalls } from './served-calls.ts';
@@ -43,16 +42,12 @@ describe('the services', () => {
   );
 
   const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
-  const signIn = async (sub: string, change: Claims = {}) => ({
-    subject: subjectOfFurtherIssuer(issuer.options.issuer, sub),
-    token: await issuer.sign(issuer.claims(sub, change)),
-  });
 
   test.each([
     ['is renewed', () => ({ auth_time: secondsAgo(301) })],
     ['tells no time', () => ({ auth_time: undefined })],
   ] as const)('row 72: refuse them with a token that %s', async (_what, change) => {
-    const who = await signIn('administrator', change());
+    const who = await issuer.signIn('administrator', change());
     await platform.database
       .insertInto('aua.user_roles')
       .values({ subject: who.subject, role: 'administrator' })
@@ -64,9 +59,12 @@ describe('the services', () => {
   });
 
   test('row 70: link only where both have signed in just now', async () => {
-    const [anna, other] = [await signIn('anna'), await signIn('other')];
+    const [anna, other] = [await issuer.signIn('anna'), await issuer.signIn('other')];
     const stale = { auth_time: secondsAgo(301) };
-    const [staleAnna, staleOther] = [await signIn('anna', stale), await signIn('other', stale)];
+    const [staleAnna, staleOther] = [
+      await issuer.signIn('anna', stale),
+      await issuer.signIn('other', stale),
+    ];
     const link = (from: { token: string }, to: { token: string }) =>
       codeOf(
         platform.as('aua', anna).userLink({ body: { from_token: from.token, to_token: to.token } }),

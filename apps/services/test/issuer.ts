@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import type { SignedIn } from '@lectern/env/testing';
 import type { IdentityProviderOptions } from '../src/authorization/identity-provider.ts';
+import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 
 /** A signing key with the name under which it is published. */
 export interface SigningKey {
@@ -24,6 +26,8 @@ export interface JwtIssuer {
     claims: JWTPayload,
     header?: { typ?: string; kid?: string; key?: CryptoKey },
   ): Promise<string>;
+  /** Somebody with a good access token, as the services name it. */
+  signIn(sub: string, change?: Claims): Promise<SignedIn>;
   /** Publishes a new key, signs with it from now on, and publishes the old one no more. */
   rotate(): Promise<void>;
   /** From now on its keys cannot be had. */
@@ -59,7 +63,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
   };
   const audience = 'https://services.lectern.example';
 
-  return {
+  const jwtIssuer: JwtIssuer = {
     options: {
       issuer,
       clientId: 'services',
@@ -93,6 +97,11 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
           kid: header.kid ?? key.kid,
         })
         .sign(header.key ?? key.privateKey),
+    async signIn(sub, change) {
+      const { claims, sign } = jwtIssuer;
+      const subject = subjectOfFurtherIssuer(issuer, sub);
+      return { subject, token: await sign(claims(sub, change)) };
+    },
     async rotate() {
       key = await newKey();
       published = await jwks(key);
@@ -105,6 +114,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
       server.close();
     },
   };
+  return jwtIssuer;
 }
 
 interface PublishedKey extends SigningKey {

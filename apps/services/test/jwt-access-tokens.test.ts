@@ -1,5 +1,6 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { headersOf } from './security/requests.ts';
 import { newKey, startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
 import { startBeforeAll, startTestPlatform, type TestPlatform } from './platform.ts';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
@@ -19,13 +20,7 @@ async function statusOf(
 ) {
   const response = await at.request(
     path,
-    {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'jwt',
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
+    headersOf({ subject, token }),
     JSON.stringify({ subject }),
   );
   return response.status;
@@ -172,8 +167,7 @@ describe('new keys a moment after they were fetched', () => {
   const statusesOf = (subs: readonly string[]) =>
     Promise.all(
       subs.map(async (sub) => {
-        const token = await rotating.sign(rotating.claims(sub));
-        const subject = subjectOfFurtherIssuer(rotating.options.issuer, sub);
+        const { subject, token } = await rotating.signIn(sub);
         return statusOf(token, subject, undefined, asking);
       }),
     );

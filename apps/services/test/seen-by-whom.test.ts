@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { builtInRoles, type Permission } from '@lectern/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 import { startJwtIssuer } from './issuer.ts';
 import { clientOf } from './learning-records/xapi/requests.ts';
 import { about, ask, goneFields, unknownFields, type Names } from './marked/named-things.ts';
@@ -64,9 +63,9 @@ beforeAll(async () => {
   const { issuer: homePage } = identityProvider.servicesClient;
   school = await makeSchool({ database, as, url, homePage }, issuer, 'teacher');
   const sign = async (sub: string, role: string, client_id = 'shell') => {
-    const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-    await giveRole(database, subject, role);
-    return { subject, token: await issuer.sign(issuer.claims(sub, { client_id })) };
+    const who = await issuer.signIn(sub, { client_id });
+    await giveRole(database, who.subject, role);
+    return who;
   };
   people['teacher of the class'] = school.teacher;
   people['pupil with a licence'] = school.people['named by the school'];

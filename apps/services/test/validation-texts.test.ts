@@ -2,6 +2,7 @@ import { contract, services, type ServiceCalls } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { headersOf } from './security/requests.ts';
 import { makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
 
 const platform = startBeforeAll(startTestPlatform);
@@ -43,13 +44,7 @@ const validGet = {
 async function refusalOf(address: string, body: object): Promise<string> {
   const response = await platform.request(
     address,
-    {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${mia.token}`,
-      'X-Ia-Correlation-Id': 'validation-texts',
-      'X-Ia-Subject': mia.subject,
-      'X-Ia-Roles': '',
-    },
+    headersOf(mia),
     JSON.stringify({ subject: mia.subject, ...body }),
   );
   const answer = (await response.json()) as { result_messages?: { code: string; text: string }[] };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { headersOf } from '../security/requests.ts';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startTestProcess } from '../process.ts';
 import { Stops } from '../stops.ts';
@@ -104,13 +105,7 @@ test('a process that is killed while it stores has stored nothing, and keeps nob
   await stops.addTable('clag.content_sizes');
   const call = fetch(`${killed.url}/clag/v1/annotations/saveForTopic`, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'killed',
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
+    headers: headersOf({ subject, token }),
     body: JSON.stringify({
       ...issueOf(subject),
       topic_dto,

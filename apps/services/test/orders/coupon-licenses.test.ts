@@ -1,12 +1,13 @@
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { startBeforeAll } from '../platform.ts';
 import { databaseOn, openPool, type Database } from '../../src/index.ts';
 import type { JobQueue } from '../../src/jobs/jobs.ts';
 import { startCouponLicenses, type CouponLicenses } from '../../src/orders/coupon-licenses.ts';
-import { startCouponWorld, terms, type Person } from './coupons.ts';
+import { startCouponWorld, terms } from './coupons.ts';
 
 const world = startBeforeAll(startCouponWorld);
-let pupil: Person;
+let pupil: SignedIn;
 /** Codes of a coupon whose product there is not, as it is shown and as it is stored. */
 let code: string;
 let stored: string;

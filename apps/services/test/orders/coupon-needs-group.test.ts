@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
-import { startCouponWorld, type Person } from './coupons.ts';
+import { startCouponWorld } from './coupons.ts';
 
 /* A coupon of strategy group is for a class: whoever leads none would have it for itself alone. */
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 
 /** Makes a group with these leaders and members. @returns its id. */
-async function newGroup(leaders: readonly Person[], members: readonly Person[] = []) {
+async function newGroup(leaders: readonly SignedIn[], members: readonly SignedIn[] = []) {
   const group_id = randomUUID();
   await ensureGroup(world.platform.database, {
     group_id,
@@ -34,10 +35,10 @@ async function newGroup(leaders: readonly Person[], members: readonly Person[] =
   });
   return group_id;
 }
-const groups = (who: Person) => world.platform.as('gres', who);
-const activate = (who: Person, coupon_code = code) =>
+const groups = (who: SignedIn) => world.platform.as('gres', who);
+const activate = (who: SignedIn, coupon_code = code) =>
   world.orders(who).couponActivate({ body: { subject: who.subject, coupon_code } });
-const isLicensed = async ({ subject }: Person) =>
+const isLicensed = async ({ subject }: SignedIn) =>
   (await world.licenses()).some((license) => license.subject === subject);
 
 describe('a class coupon', () => {

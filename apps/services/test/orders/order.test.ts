@@ -1,5 +1,6 @@
 import type { BodyInput, Contract } from '@lectern/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { headersOf } from '../security/requests.ts';
 import { codeOf, giveRole, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { saveProduct, startOrderWorld } from './order-world.ts';
 
@@ -88,13 +89,7 @@ describe('createForProduct', () => {
     const send = (url: string) =>
       fetch(`${url}/osc/order/createForProduct`, {
         method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          'X-Ia-Correlation-Id': 'at-once',
-          'X-Ia-Subject': world.administrator.subject,
-          'X-Ia-Roles': '',
-          Authorization: `Bearer ${world.administrator.token}`,
-        },
+        headers: headersOf(world.administrator),
         body: JSON.stringify(order),
       }).then((response) => response.json() as Promise<Record<string, unknown>>);
     const answers = await Promise.all(

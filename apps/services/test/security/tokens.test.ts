@@ -1,7 +1,6 @@
 import { UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdentityProvider } from '../../src/authorization/identity-provider.ts';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { newKey, startJwtIssuer, type JwtIssuer } from '../issuer.ts';
 import { makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { guardedCalls, servedCalls } from '../served-calls.ts';
@@ -30,14 +29,9 @@ describe('the controls', () => {
   });
 
   test('a signed token of a further provider is good', async () => {
-    const subject = subjectOfFurtherIssuer(issuer.options.issuer, 'mia');
-    const token = await issuer.sign(issuer.claims('mia'));
-    const body = JSON.stringify({ subject });
-    const response = platform.request(
-      '/lima/license/getForUser',
-      headersOf({ subject, token }),
-      body,
-    );
+    const who = await issuer.signIn('mia');
+    const body = JSON.stringify({ subject: who.subject });
+    const response = platform.request('/lima/license/getForUser', headersOf(who), body);
     expect(await outcomeOf(response)).toEqual([200, 'OK']);
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   codeOf,
@@ -9,7 +10,6 @@ import {
   startBeforeAll,
 } from '../platform.ts';
 import { startLifecycle } from './lifecycle.ts';
-import type { Person } from './subject-traces.ts';
 
 /* Taking from a person takes under each name, and neither an undo nor the move brings anything back. */
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     .execute();
 });
 
-const as = <Service extends 'aua' | 'gres' | 'lima' | 'osc'>(service: Service, who: Person) =>
+const as = <Service extends 'aua' | 'gres' | 'lima' | 'osc'>(service: Service, who: SignedIn) =>
   lifecycle.platform.as(service, who);
 
 const teacher = makeBeforeEach(() => lifecycle.newPerson('teacher'));

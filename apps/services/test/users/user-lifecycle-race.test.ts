@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { giveRole, makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { post } from './administration.ts';
@@ -24,9 +23,7 @@ beforeAll(async () => {
 });
 
 async function newPerson() {
-  const sub = randomUUID();
-  const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-  return { subject, token: await issuer.sign(issuer.claims(sub)) } as SignedIn;
+  return issuer.signIn(randomUUID());
 }
 
 const link = (url: string, from: SignedIn, to: SignedIn, migrate = false) =>

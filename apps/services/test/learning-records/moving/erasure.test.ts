@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeBeforeAll, makeBeforeEach, startBeforeAll } from '../../platform.ts';
 import { runIn } from '../../commands/commands.ts';
 import { tablesNaming } from '../../tables-naming.ts';
 import { startLifecycle } from '../../users/lifecycle.ts';
-import type { Person } from '../../users/subject-traces.ts';
 import { leaveRecordTraces } from '../record-traces.ts';
 import { statementOf } from '../statement-samples.ts';
 import { base, clientOf, keyWith } from '../xapi/requests.ts';
@@ -60,7 +60,7 @@ test('a dry run says what would go, and changes nothing', async () => {
 });
 
 test('what it was the first to tell of an activity goes, until somebody tells it again', async () => {
-  const statementAbout = (who: Person, members: object = {}) => {
+  const statementAbout = (who: SignedIn, members: object = {}) => {
     const name = { de: `Tagebuch von ${mia.subject}` };
     const { issuer: homePage } = platform.identityProvider.servicesClient;
     return statementOf({
