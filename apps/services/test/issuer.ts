@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
-import type { SignedIn } from '@lectern/env/testing';
+import { startTestServer, type SignedIn } from '@lectern/env/testing';
 import type { IdentityProviderOptions } from '../src/authorization/identity-provider.ts';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 
@@ -40,7 +38,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
   let published = await jwks(key);
   let keyRequests = 0;
   let hidden = false;
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     const isKeys = request.url === '/keys';
     if (isKeys) keyRequests++;
     if (isKeys && hidden) return void response.writeHead(500).end();
@@ -51,9 +49,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
         : discovery;
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(document));
   });
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = server.origin;
   const discovery = {
     issuer,
     jwks_uri: `${issuer}/keys`,
@@ -109,10 +105,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
     hideKeys() {
       hidden = true;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: server.close,
   };
   return jwtIssuer;
 }

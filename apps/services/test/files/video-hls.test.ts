@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codeOf, makeBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   codeIn,
@@ -31,12 +31,11 @@ const rendition = makeBeforeAll(async () =>
 );
 
 describe.each(storeKinds)('from %s', (_name, start) => {
-  let ffmpeg: ScriptedFfmpeg;
   let place: TestStore;
   let world: FileWorld;
   let converter: ReturnType<typeof converterOf>;
+  const ffmpeg = startBeforeAll(scriptFfmpeg);
   beforeAll(async () => {
-    ffmpeg = await scriptFfmpeg();
     await ffmpeg.make(rendition);
     place = await start();
     world = await startFileWorld({ store: place.options, video: { ffmpeg: ffmpeg.path } });
@@ -45,7 +44,6 @@ describe.each(storeKinds)('from %s', (_name, start) => {
   afterAll(async () => {
     await world.close();
     await place.close();
-    await ffmpeg.close();
   });
 
   test('a film is played in parts of six seconds', async () => {
