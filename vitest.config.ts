@@ -14,6 +14,8 @@ const journeyTimeoutInMs = 180_000;
 /** Before each file: what a test must wait for, and what it must not leave. */
 const patience = 'test/patience.ts';
 const nothingLeft = 'apps/env/test/nothing-left.ts';
+/** After each test. Some files of servers change more for all of their tests. */
+const putBack = 'test/put-back.ts';
 /** And what the services may send to the database. */
 const everyStatement = 'apps/services/test/distribution/every-statement.ts';
 
@@ -77,7 +79,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'lone', include: alone, setupFiles: [patience] },
+        test: { name: 'lone', include: alone, setupFiles: [patience, putBack] },
       },
       {
         extends: true,
@@ -86,7 +88,7 @@ export default defineConfig({
           include: throughVite,
           exclude: alone,
           isolate: false,
-          setupFiles: [patience, nothingLeft],
+          setupFiles: [patience, nothingLeft, putBack],
         },
       },
       {
@@ -103,7 +105,7 @@ export default defineConfig({
           exclude: [...alone, ...throughVite],
           // A process of its own for each takes longer than most of their tests.
           isolate: false,
-          setupFiles: [patience, nothingLeft],
+          setupFiles: [patience, nothingLeft, putBack],
         },
       },
     ],

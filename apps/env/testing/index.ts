@@ -11,6 +11,7 @@ export {
   type S3Request,
   type S3Server,
 } from './s3-server.ts';
+export { startTestServer, type TestServer } from './test-server.ts';
 export {
   startTestIdentityProvider,
   type SignedIn,

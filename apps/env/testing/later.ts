@@ -1,3 +1,5 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
 /**
  * Stands for what a hook of a test file starts, so that the file can name it as a constant.
  *
@@ -19,4 +21,38 @@ export function later<Started extends object>(started: () => Started | undefined
     has: refuse,
     ownKeys: refuse,
   });
+}
+
+/**
+ * Starts before the tests of a file what they share, and closes it after them.
+ *
+ * @returns what has started; hooks and tests may use it
+ */
+export function startBeforeAll<Started extends { close(): unknown }>(
+  start: () => Promise<Started>,
+): Started {
+  let started: Started | undefined;
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterAll(() => started?.close());
+  return later(() => started);
+}
+
+/** Like {@link startBeforeAll}, for what ends with something else. */
+export function makeBeforeAll<Made extends object>(make: () => Made | Promise<Made>): Made {
+  let made: Made | undefined;
+  beforeAll(async () => {
+    made = await make();
+  });
+  return later(() => made);
+}
+
+/** Like {@link makeBeforeAll}, anew for each test. */
+export function makeBeforeEach<Made extends object>(make: () => Made | Promise<Made>): Made {
+  let made: Made | undefined;
+  beforeEach(async () => {
+    made = await make();
+  });
+  return later(() => made);
 }

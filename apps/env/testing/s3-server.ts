@@ -1,15 +1,10 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTestServer } from './test-server.ts';
 
 /** A store that speaks S3, checks signatures and keeps its objects in a temporary folder. */
 export interface S3Server {
@@ -132,21 +127,17 @@ export async function startS3Server(manners: S3Manners = {}): Promise<S3Server> 
     return response.writeHead(204).end();
   };
 
-  const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = await startTestServer((request, response) => void answer(request, response));
   return {
     options: {
-      bucketUrl: `http://127.0.0.1:${port}/${bucket}`,
+      bucketUrl: `${server.origin}/${bucket}`,
       region: 'us-east-1',
       // The one key that this server knows.
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     },
     async close() {
-      server.closeAllConnections();
-      server.close();
+      await server.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

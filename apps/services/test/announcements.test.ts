@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { announce, listenToAnnouncements } from '../src/authorization/announcements.ts';
 import { link } from '../src/users/subject-links.ts';
-import { startSchool, type Person, type School } from './groups/people.ts';
-import { giveRole } from './platform.ts';
+import { startSchool, type Person } from './groups/people.ts';
+import { giveRole, startBeforeAll } from './platform.ts';
 import { headersOf } from './security/requests.ts';
 
 /* Facts of a token that a process remembers for a minute are forgotten in all of them at once. */
 
-let school: School;
-let elsewhere: { readonly url: string; close(): Promise<void> };
-
-beforeAll(async () => {
-  school = await startSchool();
-  elsewhere = await school.platform.anotherProcess();
-});
-afterAll(async () => {
-  await elsewhere.close();
-  await school.close();
-});
+const school = startBeforeAll(startSchool);
+const elsewhere = startBeforeAll(() => school.platform.anotherProcess());
 
 /** Number of roles that somebody may list in a process that is told of nothing but by the database. */
 const listsRoles = async (who: Person): Promise<number> => {

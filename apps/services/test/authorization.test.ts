@@ -1,19 +1,16 @@
 import { builtInRoles } from '@lectern/contracts';
-import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startBeforeAll, startTestPlatform } from './platform.ts';
+import { makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './security/requests.ts';
 import { guardedCalls } from './served-calls.ts';
 
 /* Subjects that a call reaches, and requests that are no call. Attacks are in the folder security. */
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
-let sofia: SignedIn;
 
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
+const sofia = makeBeforeAll(() => platform.identityProvider.signIn('sofia'));
 beforeAll(async () => {
-  mia = await platform.identityProvider.signIn('mia');
-  sofia = await platform.identityProvider.signIn('sofia');
   await platform.database
     .insertInto('aua.user_roles')
     .values([

@@ -1,22 +1,22 @@
 import { createTestDatabase, startTestIdentityProvider, type SignedIn } from '@lectern/env/testing';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { headersOf } from './security/requests.ts';
 import { createIsSignedOut, denySessions } from '../src/authorization/sign-out.ts';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
-import { startLogoutRelay, type LogoutRelay } from './logout-relay.ts';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { startLogoutRelay } from './logout-relay.ts';
+import { startBeforeAll, startTestPlatform, type TestPlatform } from './platform.ts';
 import { tablesNaming } from './tables-naming.ts';
 
 /** Audience of the further provider's JWT access tokens. */
 const audience = 'https://services.lectern.example';
 
-let relay: LogoutRelay;
 let platform: TestPlatform;
 /** A further provider, which issues JWT access tokens. */
 let school: Awaited<ReturnType<typeof startTestIdentityProvider>>;
 
+const relay = startBeforeAll(startLogoutRelay);
 beforeAll(async () => {
-  relay = await startLogoutRelay();
   const shellOrigin = relay.origin;
   const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   school = await startTestIdentityProvider(databaseUrl, { shellOrigin, audience });
@@ -27,19 +27,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform.close();
   await school.close();
-  relay.close();
 });
 
 async function statusOf({ token, subject }: SignedIn, url = platform.url): Promise<number> {
   const response = await fetch(`${url}/gres/v1/gms/groups/get`, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'sign-out',
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
+    headers: headersOf({ subject, token }),
     body: JSON.stringify({ subject }),
   });
   return response.status;

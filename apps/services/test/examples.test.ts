@@ -19,9 +19,9 @@ import { examplePublicFiles } from './files/example-files.ts';
 import { restoreExampleFiles } from './files/example-stored-files.ts';
 import { restoreExampleLicenses } from './licenses/example-licenses.ts';
 import { makeExampleGroups } from './groups/example-groups.ts';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { startBeforeAll, startTestPlatform, type TestPlatform } from './platform.ts';
 import { arrangeExample } from './publishing/example-publication.ts';
-import { startScimServer, type ScimServer } from './users/scim-server.ts';
+import { startScimServer } from './users/scim-server.ts';
 
 /*
  * Every example of the API reference, sent to the real services by someone of the demo who may. They
@@ -36,11 +36,10 @@ interface AnyExample {
 }
 
 let platform: TestPlatform;
-let directory: ScimServer;
 const people = new Map<string, SignedIn & { readonly role: BuiltInRole }>();
 
+const directory = startBeforeAll(startScimServer);
 beforeAll(async () => {
-  directory = await startScimServer();
   directory.users.push({ id: 'demo-lea', name: { givenName: 'Lea', familyName: 'Wyss' } });
   platform = await startTestPlatform({
     uploadTokenSecret: 'a secret that only these examples know',
@@ -60,7 +59,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.close();
-  directory.close();
 });
 
 const served = (Object.keys(contract) as ServiceCode[]).flatMap((service) =>

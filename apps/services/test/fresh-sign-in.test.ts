@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isSignInFresh } from '../src/authorization/fresh-sign-in.ts';
-import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
-import { startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import { startJwtIssuer } from './issuer.ts';
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 import { allOf, headersOf, outcomesOf } from './security/requests.ts';
 import { guardedCalls } from './served-calls.ts';
 
@@ -37,28 +36,18 @@ test('what outlasts a token needs a fresh sign-in', () => {
 });
 
 describe('the services', () => {
-  let issuer: JwtIssuer;
-  let platform: TestPlatform;
-  beforeAll(async () => {
-    issuer = await startJwtIssuer();
-    platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-  });
-  afterAll(async () => {
-    await platform.close();
-    issuer.close();
-  });
+  const issuer = startBeforeAll(startJwtIssuer);
+  const platform = startBeforeAll(() =>
+    startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+  );
 
   const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
-  const signIn = async (sub: string, change: Claims = {}) => ({
-    subject: subjectOfFurtherIssuer(issuer.options.issuer, sub),
-    token: await issuer.sign(issuer.claims(sub, change)),
-  });
 
   test.each([
     ['is renewed', () => ({ auth_time: secondsAgo(301) })],
     ['tells no time', () => ({ auth_time: undefined })],
   ] as const)('row 72: refuse them with a token that %s', async (_what, change) => {
-    const who = await signIn('administrator', change());
+    const who = await issuer.signIn('administrator', change());
     await platform.database
       .insertInto('aua.user_roles')
       .values({ subject: who.subject, role: 'administrator' })
@@ -70,9 +59,12 @@ describe('the services', () => {
   });
 
   test('row 70: link only where both have signed in just now', async () => {
-    const [anna, other] = [await signIn('anna'), await signIn('other')];
+    const [anna, other] = [await issuer.signIn('anna'), await issuer.signIn('other')];
     const stale = { auth_time: secondsAgo(301) };
-    const [staleAnna, staleOther] = [await signIn('anna', stale), await signIn('other', stale)];
+    const [staleAnna, staleOther] = [
+      await issuer.signIn('anna', stale),
+      await issuer.signIn('other', stale),
+    ];
     const link = (from: { token: string }, to: { token: string }) =>
       codeOf(
         platform.as('aua', anna).userLink({ body: { from_token: from.token, to_token: to.token } }),

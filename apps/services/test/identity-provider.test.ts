@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startTestServer } from '@lectern/env/testing';
 import { text } from 'node:stream/consumers';
 import { exportJWK, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startBeforeAll } from './platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createIdentityProvider,
   type IdentityProviderOptions,
@@ -28,13 +29,14 @@ interface Answer {
 
 const key = await newKey();
 const strangersKey = await newKey();
-let origin: string;
 /** The issuer that the provider names. */
 let named: string;
 let answers: Record<string, Answer>;
 let asked: { readonly path: string; readonly authorization: string | undefined }[];
 
-const server = createServer((request, response) => void send(request, response));
+const server = startBeforeAll(() =>
+  startTestServer((request, response) => void send(request, response)),
+);
 
 async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const sent = await answer(request);
@@ -56,23 +58,14 @@ async function answer(request: IncomingMessage): Promise<Answer> {
 
 const discovery = () => ({
   issuer: named,
-  jwks_uri: `${origin}/keys`,
-  token_endpoint: `${origin}/token`,
-  introspection_endpoint: `${origin}/introspect`,
-  userinfo_endpoint: `${origin}/userinfo`,
+  jwks_uri: `${server.origin}/keys`,
+  token_endpoint: `${server.origin}/token`,
+  introspection_endpoint: `${server.origin}/introspect`,
+  userinfo_endpoint: `${server.origin}/userinfo`,
 });
 
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
 beforeEach(async () => {
-  named = origin;
+  named = server.origin;
   const { kid } = key;
   const published = { ...(await exportJWK(key.publicKey)), kid, alg: 'ES256', use: 'sig' };
   answers = { '/keys': { body: { keys: [published] } } };
@@ -81,7 +74,7 @@ beforeEach(async () => {
 
 const provider = (change: Partial<IdentityProviderOptions> = {}) =>
   createIdentityProvider({
-    issuer: origin,
+    issuer: server.origin,
     clientId: 'services',
     clientSecret: 'secret',
     acceptedClients: ['shell', 'shop'],
@@ -177,21 +170,21 @@ describe('user information', () => {
   });
 
   test.each<[string, () => JWTPayload]>([
-    ['the shell’s client', () => ({ iss: origin, aud: 'shell' })],
-    ['the client of the services', () => ({ iss: origin, aud: ['services'] })],
-    ['the shell among others', () => ({ iss: origin, aud: ['other', 'shell'] })],
+    ['the shell’s client', () => ({ iss: server.origin, aud: 'shell' })],
+    ['the client of the services', () => ({ iss: server.origin, aud: ['services'] })],
+    ['the shell among others', () => ({ iss: server.origin, aud: ['other', 'shell'] })],
     ['nobody in particular', () => ({})],
-    ['the shell, by the issuer with a slash', () => ({ iss: `${origin}/`, aud: 'shell' })],
+    ['the shell, by the issuer with a slash', () => ({ iss: `${server.origin}/`, aud: 'shell' })],
   ])('that is signed for %s is right', async (_whom, claims) => {
     const answer = await signed({ sub: 'mia', name: 'Mia', ...claims() });
     expect(await userInfo(answer)).toMatchObject({ sub: 'mia', name: 'Mia' });
   });
 
   test.each<[string, () => Promise<Answer>]>([
-    ['for another client', () => signed({ sub: 'mia', iss: origin, aud: 'other' })],
+    ['for another client', () => signed({ sub: 'mia', iss: server.origin, aud: 'other' })],
     ['for another client of the platform', () => signed({ sub: 'mia', aud: 'shop' })],
     ['by another issuer', () => signed({ sub: 'mia', iss: 'https://evil.example', aud: 'shell' })],
-    ['of another subject', () => signed({ sub: 'ben', iss: origin, aud: 'shell' })],
+    ['of another subject', () => signed({ sub: 'ben', iss: server.origin, aud: 'shell' })],
     [
       'with another key',
       () => signed({ sub: 'mia', aud: 'shell' }, { ...strangersKey, kid: key.kid }),
@@ -320,18 +313,18 @@ describe('the issuer', () => {
   ]);
 
   test.each(spellings)('%j in the settings is %j of the provider', async (ours, its) => {
-    named = origin + its;
+    named = server.origin + its;
     answers['/introspect'] = {
-      body: { active: true, sub: 'mia', client_id: 'shell', exp: 1, iss: origin + its },
+      body: { active: true, sub: 'mia', client_id: 'shell', exp: 1, iss: server.origin + its },
     };
-    const active = await provider({ issuer: origin + ours }).introspect('token');
-    expect(active).toMatchObject({ issuer: origin + ours, sub: 'mia' });
+    const active = await provider({ issuer: server.origin + ours }).introspect('token');
+    expect(active).toMatchObject({ issuer: server.origin + ours, sub: 'mia' });
     const path = ours.replace(/\/$/, '');
     expect(asked[0]?.path).toBe(`${path}/.well-known/openid-configuration`);
   });
 
   test.each(['https://evil.example', '/other', '//'])('is no other one: %s', async (its) => {
-    named = its.startsWith('/') ? origin + its : its;
+    named = its.startsWith('/') ? server.origin + its : its;
     await expect(provider().introspect('token')).rejects.toThrow(IdentityProviderUnavailable);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { startTestServer, type SignedIn } from '@lectern/env/testing';
 import type { IdentityProviderOptions } from '../src/authorization/identity-provider.ts';
+import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 
 /** A signing key with the name under which it is published. */
 export interface SigningKey {
@@ -24,6 +24,8 @@ export interface JwtIssuer {
     claims: JWTPayload,
     header?: { typ?: string; kid?: string; key?: CryptoKey },
   ): Promise<string>;
+  /** Somebody with a good access token, as the services name it. */
+  signIn(sub: string, change?: Claims): Promise<SignedIn>;
   /** Publishes a new key, signs with it from now on, and publishes the old one no more. */
   rotate(): Promise<void>;
   /** From now on its keys cannot be had. */
@@ -36,7 +38,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
   let published = await jwks(key);
   let keyRequests = 0;
   let hidden = false;
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     const isKeys = request.url === '/keys';
     if (isKeys) keyRequests++;
     if (isKeys && hidden) return void response.writeHead(500).end();
@@ -47,9 +49,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
         : discovery;
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(document));
   });
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = server.origin;
   const discovery = {
     issuer,
     jwks_uri: `${issuer}/keys`,
@@ -59,7 +59,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
   };
   const audience = 'https://services.lectern.example';
 
-  return {
+  const jwtIssuer: JwtIssuer = {
     options: {
       issuer,
       clientId: 'services',
@@ -93,6 +93,11 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
           kid: header.kid ?? key.kid,
         })
         .sign(header.key ?? key.privateKey),
+    async signIn(sub, change) {
+      const { claims, sign } = jwtIssuer;
+      const subject = subjectOfFurtherIssuer(issuer, sub);
+      return { subject, token: await sign(claims(sub, change)) };
+    },
     async rotate() {
       key = await newKey();
       published = await jwks(key);
@@ -100,11 +105,9 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
     hideKeys() {
       hidden = true;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: server.close,
   };
+  return jwtIssuer;
 }
 
 interface PublishedKey extends SigningKey {

@@ -1,20 +1,14 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { headersOf } from './security/requests.ts';
 import { newKey, startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { startBeforeAll, startTestPlatform, type TestPlatform } from './platform.ts';
 import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
 
-let issuer: JwtIssuer;
-let platform: TestPlatform;
-
-beforeAll(async () => {
-  issuer = await startJwtIssuer();
-  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-});
-afterAll(async () => {
-  await platform.close();
-  issuer.close();
-});
+const issuer = startBeforeAll(startJwtIssuer);
+const platform = startBeforeAll(() =>
+  startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+);
 
 const subjectOf = (sub: string) => subjectOfFurtherIssuer(issuer.options.issuer, sub);
 
@@ -26,13 +20,7 @@ async function statusOf(
 ) {
   const response = await at.request(
     path,
-    {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'jwt',
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
+    headersOf({ subject, token }),
     JSON.stringify({ subject }),
   );
   return response.status;
@@ -179,8 +167,7 @@ describe('new keys a moment after they were fetched', () => {
   const statusesOf = (subs: readonly string[]) =>
     Promise.all(
       subs.map(async (sub) => {
-        const token = await rotating.sign(rotating.claims(sub));
-        const subject = subjectOfFurtherIssuer(rotating.options.issuer, sub);
+        const { subject, token } = await rotating.signIn(sub);
         return statusOf(token, subject, undefined, asking);
       }),
     );

@@ -1,13 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
-import { answered, recordedStatements, type RecordedStatements } from './recorded-statements.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
+import { answered, recordedStatements } from './recorded-statements.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: RecordedStatements;
 
-beforeAll(async () => {
-  mia = recordedStatements(platform, await platform.identityProvider.signIn('mia'));
-});
+const mia = makeBeforeAll(async () =>
+  recordedStatements(platform, await platform.identityProvider.signIn('mia')),
+);
 
 describe('filter', () => {
   /** Counts of statements of one `dto_id` that fit an id. */

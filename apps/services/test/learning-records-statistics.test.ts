@@ -1,22 +1,14 @@
-import type { SignedIn } from '@lectern/env/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
-import {
-  recordedStatements,
-  type RecordedStatements,
-  type StatisticsRequest,
-} from './recorded-statements.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
+import { recordedStatements, type StatisticsRequest } from './recorded-statements.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: RecordedStatements;
-let ben: RecordedStatements;
-let miaSession: SignedIn;
 
-beforeAll(async () => {
-  miaSession = await platform.identityProvider.signIn('mia');
-  mia = recordedStatements(platform, miaSession);
-  ben = recordedStatements(platform, await platform.identityProvider.signIn('ben'));
-});
+const miaSession = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
+const mia = makeBeforeAll(() => recordedStatements(platform, miaSession));
+const ben = makeBeforeAll(async () =>
+  recordedStatements(platform, await platform.identityProvider.signIn('ben')),
+);
 
 const zurich = 'Europe/Zurich';
 

@@ -1,18 +1,12 @@
 import type { SignedIn } from '@lectern/env/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { publishedCourse } from './learning-records/published-course.ts';
-import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
-let ben: SignedIn;
 
-beforeAll(async () => {
-  [mia, ben] = await Promise.all([
-    platform.identityProvider.signIn('mia'),
-    platform.identityProvider.signIn('ben'),
-  ]);
-});
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
+const ben = makeBeforeAll(() => platform.identityProvider.signIn('ben'));
 
 describe('learning records', () => {
   const verb = { id: 'http://adlnet.gov/expapi/verbs/answered', display: { de: 'beantwortete' } };

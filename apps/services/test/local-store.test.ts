@@ -1,17 +1,10 @@
-import type { SignedIn } from '@lectern/env/testing';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
-let ben: SignedIn;
 
-beforeAll(async () => {
-  [mia, ben] = await Promise.all([
-    platform.identityProvider.signIn('mia'),
-    platform.identityProvider.signIn('ben'),
-  ]);
-});
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
+const ben = makeBeforeAll(() => platform.identityProvider.signIn('ben'));
 
 describe('local store', () => {
   const scope = {

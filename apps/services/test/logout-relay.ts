@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { startTestServer } from '@lectern/env/testing';
 
 /** Stands where the identity provider expects the services, which start only after it. */
 export interface LogoutRelay {
@@ -19,7 +18,7 @@ export async function startLogoutRelay(): Promise<LogoutRelay> {
   let services = '';
   let step: (() => Promise<void>) | undefined;
 
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     void (async () => {
       const answer = await fetch(services + request.url, {
         method: 'POST',
@@ -32,11 +31,9 @@ export async function startLogoutRelay(): Promise<LogoutRelay> {
       await before?.();
       response.writeHead(answer.status).end();
     })().catch((error: Error) => response.destroy(error));
-  });
-  server.listen(0, 'localhost');
-  await new Promise((resolve) => server.once('listening', resolve));
+  }, 'localhost');
   return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin: server.origin,
     answers,
     passOnTo(url) {
       services = url;
@@ -44,9 +41,6 @@ export async function startLogoutRelay(): Promise<LogoutRelay> {
     beforeNextAnswer(next) {
       step = next;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: server.close,
   };
 }

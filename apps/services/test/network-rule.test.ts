@@ -1,28 +1,21 @@
 import type { lookup } from 'node:dns';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer } from '@lectern/env/testing';
+import { describe, expect, test } from 'vitest';
+import { startBeforeAll } from './platform.ts';
 import { exchange, NoUsableAnswer, type AddressRule } from '../src/outgoing/client.ts';
 import { createNetworkRule, networkList } from '../src/outgoing/network-rule.ts';
 
 /* Row 54: an address that others have told the services leads nowhere but to the internet. */
 
-let port: number;
 let requests = 0;
 let redirectsTo: string | undefined;
-const server = createServer((_request, response) => {
-  requests++;
-  if (redirectsTo === undefined) response.writeHead(200).end('secret');
-  else response.writeHead(307, { Location: redirectsTo }).end();
-});
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ({ port } = server.address() as AddressInfo);
-});
-afterAll(() => {
-  server.close();
-});
+const server = startBeforeAll(() =>
+  startTestServer((_request, response) => {
+    requests++;
+    if (redirectsTo === undefined) response.writeHead(200).end('secret');
+    else response.writeHead(307, { Location: redirectsTo }).end();
+  }),
+);
 
 /** Addresses of names, instead of those of this machine's resolver. */
 function resolving(names: Readonly<Record<string, readonly string[]>>): typeof lookup {
@@ -83,11 +76,11 @@ const hostOf = (address: string) => (address.includes(':') ? `[${address}]` : ad
 describe('row 54: without a permission of the operator', () => {
   test.each(closed)('%s is closed, by itself and by a name that leads there', async (address) => {
     const rule = createNetworkRule([], resolving({ 'shop.example': [address] }));
-    const itself = new URL(`https://${hostOf(address)}:${port}/`);
+    const itself = new URL(`https://${hostOf(address)}:${server.port}/`);
     expect(rule.permits(itself)).toBe(false);
     expect(await ask(rule, itself.href)).toBe(rule.refusal);
     expect(await rule.permitsNow(new URL('https://shop.example/'))).toBe(false);
-    expect(await ask(rule, `https://shop.example:${port}/`)).toBe(rule.refusal);
+    expect(await ask(rule, `https://shop.example:${server.port}/`)).toBe(rule.refusal);
     expect(requests).toBe(0);
   });
 
@@ -128,7 +121,7 @@ describe('row 54: without a permission of the operator', () => {
   test('a name that leads elsewhere the second time is refused when it is asked', async () => {
     const names: Record<string, readonly string[]> = { 'shop.example': ['9.9.9.9'] };
     const rule = createNetworkRule([], resolving(names));
-    const address = new URL(`https://shop.example:${port}/`);
+    const address = new URL(`https://shop.example:${server.port}/`);
     expect(await rule.permitsNow(address)).toBe(true);
     names['shop.example'] = ['127.0.0.1'];
     expect(await ask(rule, address.href)).toBe(rule.refusal);
@@ -144,8 +137,8 @@ describe('with a permission of the operator', () => {
     );
 
   test('what lies there is asked, by http, too, and by name', async () => {
-    expect(await ask(rule(), `http://127.0.0.1:${port}/`)).toBe('200');
-    expect(await ask(rule(), `http://shop.example:${port}/`)).toBe('200');
+    expect(await ask(rule(), `http://127.0.0.1:${server.port}/`)).toBe('200');
+    expect(await ask(rule(), `http://shop.example:${server.port}/`)).toBe('200');
     expect(rule().permits(new URL('http://[fd00::1]/'))).toBe(true);
   });
 
@@ -155,9 +148,9 @@ describe('with a permission of the operator', () => {
   });
 
   test('row 54: a redirect is an answer like others, and is not followed', async () => {
-    redirectsTo = `http://127.0.0.1:${port}/elsewhere`;
+    redirectsTo = `http://127.0.0.1:${server.port}/elsewhere`;
     const before = requests;
-    expect(await ask(rule(), `http://127.0.0.1:${port}/`)).toBe('307');
+    expect(await ask(rule(), `http://127.0.0.1:${server.port}/`)).toBe('307');
     expect(requests).toBe(before + 1);
     redirectsTo = undefined;
   });

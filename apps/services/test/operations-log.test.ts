@@ -1,4 +1,5 @@
 import Fastify from 'fastify';
+import { headersOf } from './security/requests.ts';
 import { loggerOptions } from '../src/http/log.ts';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -47,13 +48,8 @@ beforeEach(() => {
   log = () => services.log().slice(before);
 });
 
-const headersWith = (correlationId: string) => ({
-  'Content-Type': 'application/json',
-  'X-Ia-Correlation-Id': correlationId,
-  'X-Ia-Subject': mia.subject,
-  'X-Ia-Roles': '',
-  Authorization: `Bearer ${mia.token}`,
-});
+const headersWith = (correlationId: string) =>
+  headersOf(mia, { 'X-Ia-Correlation-Id': correlationId });
 
 test('an ffmpeg that is not where its variable says is named with the variable', () => {
   expect(services.log()).toContainEqual(

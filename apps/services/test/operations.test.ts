@@ -1,11 +1,11 @@
 import { createTestDatabase, type SignedIn } from '@lectern/env/testing';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { startOperations, type Operations } from '../src/operations/operations.ts';
+import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { startOperations } from '../src/operations/operations.ts';
 import { Readiness } from '../src/operations/readiness.ts';
 import { ConnectionMonitor } from '../src/storage/connection-monitor.ts';
 import { lockItems } from './lock-items.ts';
-import { startTestPlatform, type TestPlatform } from './platform.ts';
+import { startBeforeAll, startTestPlatform } from './platform.ts';
 
 const scope = {
   course_id_dto: { course_id: 'c' },
@@ -14,21 +14,17 @@ const scope = {
 };
 
 describe('a process with some of the services', () => {
-  let platform: TestPlatform;
-  let operations: Operations;
   let mia: SignedIn;
   let ben: SignedIn;
   let lea: SignedIn;
 
+  const operations = startBeforeAll(() => startOperations({ host: '127.0.0.1', port: 0 }));
+  const platform = startBeforeAll(() =>
+    startTestPlatform({ operations, services: ['clag', 'stats'] }),
+  );
   beforeAll(async () => {
-    operations = await startOperations({ host: '127.0.0.1', port: 0 });
-    platform = await startTestPlatform({ operations, services: ['clag', 'stats'] });
     const { signIn } = platform.identityProvider;
     [mia, ben, lea] = await Promise.all([signIn('mia'), signIn('ben'), signIn('lea')]);
-  });
-  afterAll(async () => {
-    await platform.close();
-    await operations.close();
   });
 
   const ask = async (path: string) => {

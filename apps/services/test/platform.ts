@@ -8,10 +8,11 @@ import {
   type TestIdentityProvider,
   type TestIdentityProviderOptions,
 } from '@lectern/env/testing';
-import { later } from '@lectern/env/later';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { testFiles } from './files/file-options.ts';
 import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
+
+export { makeBeforeAll, makeBeforeEach, startBeforeAll } from '@lectern/env/later';
 
 /** The real services on a database of their own, with the embedded identity provider beside them. */
 export interface TestPlatform {
@@ -93,22 +94,6 @@ export async function startTestPlatform(
       await identityProvider.close();
     },
   };
-}
-
-/**
- * Starts before the tests of a file what they share, and closes it after them.
- *
- * @returns what has started; hooks and tests may use it
- */
-export function startBeforeAll<Started extends { close(): unknown }>(
-  start: () => Promise<Started>,
-): Started {
-  let started: Started | undefined;
-  beforeAll(async () => {
-    started = await start();
-  });
-  afterAll(() => started?.close());
-  return later(() => started);
 }
 
 /** The clients of the services at an address. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { IssuerRespelled, requireKnownSpelling } from '../src/authorization/issuer-spelling.ts';
 import { subjectOfPrimaryIssuer } from '../src/authorization/primary-subjects.ts';
 import { createSubjectDirectory } from '../src/authorization/subject-directory.ts';
@@ -10,29 +10,21 @@ import { prepareCommands, runIn } from './commands/commands.ts';
 import { manifest, users11 } from './commands/one-roster-samples.ts';
 import { zipOfFiles } from './commands/zip-archive.ts';
 import { startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
-import { codeOf, startTestPlatform, type TestPlatform } from './platform.ts';
+import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
 
 /* Issuers with and without a slash, subjects of any letters, and large tokens, at the whole of the services. */
-
-let primary: JwtIssuer;
-let further: JwtIssuer;
-let platform: TestPlatform;
 
 /** As the settings spell them; both providers call themselves otherwise. */
 const spelled = ({ options }: JwtIssuer) => ({ ...options, issuer: `${options.issuer}/` });
 
-beforeAll(async () => {
-  [primary, further] = await Promise.all([startJwtIssuer(), startJwtIssuer()]);
-  platform = await startTestPlatform({
+const primary = startBeforeAll(startJwtIssuer);
+const further = startBeforeAll(startJwtIssuer);
+const platform = startBeforeAll(() =>
+  startTestPlatform({
     identityProvider: spelled(primary),
     furtherIdentityProviders: [{ ...spelled(further), connectorIds: ['SCHOOL_1'] }],
-  });
-});
-afterAll(async () => {
-  await platform.close();
-  primary.close();
-  further.close();
-});
+  }),
+);
 
 const both = [
   ['with', '/'],

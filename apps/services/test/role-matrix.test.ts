@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   answersWithFile,
   builtInRoles,
@@ -9,29 +10,24 @@ import {
   type ServiceCode,
 } from '@lectern/contracts';
 import { exampleOf } from '@lectern/contracts/examples';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
+import type { SignedIn } from '@lectern/env/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyOf } from './call-body.ts';
-import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from './platform.ts';
+import { startJwtIssuer } from './issuer.ts';
+import { giveRole, startBeforeAll, startTestPlatform } from './platform.ts';
 
 /*
  * Row 42: every call with every built-in role, for the own subject and for another's. What is expected
  * follows from the contract alone; what happens comes from the real services.
  */
 
-let issuer: JwtIssuer;
-let platform: TestPlatform;
-
+const issuer = startBeforeAll(startJwtIssuer);
+const platform = startBeforeAll(() =>
+  startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+);
 beforeAll(async () => {
-  issuer = await startJwtIssuer();
-  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
   // An administrator remains, whatever the matrix removes.
   await giveRole(platform.database, 'remaining', 'administrator');
-});
-afterAll(async () => {
-  await platform.close();
-  issuer.close();
 });
 
 const calls = Object.entries(contract).flatMap(([service, byName]) =>
@@ -104,33 +100,25 @@ function namesSubject(call: Call): boolean {
   return shape !== undefined && 'subject' in shape;
 }
 
-interface Person {
-  readonly subject: string;
-  readonly token: string;
-}
-
-let people = 0;
-
 /** Someone new with this role: no call of the matrix meets what another one left. */
-async function newPerson(role: BuiltInRole): Promise<Person> {
-  const sub = `person-${people++}`;
-  const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-  await giveRole(platform.database, subject, role);
-  return { subject, token: await issuer.sign(issuer.claims(sub)) };
+async function newPerson(role: BuiltInRole): Promise<SignedIn> {
+  const who = await issuer.signIn(randomUUID());
+  await giveRole(platform.database, who.subject, role);
+  return who;
 }
 
 async function outcome(
   service: ServiceCode,
   name: string,
   call: Call,
-  { subject, token }: Person,
+  { subject, token }: SignedIn,
   situation: Situation,
 ): Promise<string> {
   const example = exampleOf(service, name);
   const given = example.body as Record<string, object>;
   const other = 'another-person';
   const headers: Record<string, string> = {
-    'X-Ia-Correlation-Id': `matrix-${people}`,
+    'X-Ia-Correlation-Id': randomUUID(),
     'X-Ia-Subject': situation === "another's in the header" ? other : subject,
     'X-Ia-Roles': '',
     Authorization: `Bearer ${token}`,

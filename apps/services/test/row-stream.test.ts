@@ -1,14 +1,13 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase, type Database } from '../src/index.ts';
+import { afterAll, expect, inject, test } from 'vitest';
+import { makeBeforeAll } from './platform.ts';
+import { openDatabase } from '../src/index.ts';
 import { streamRows } from '../src/storage/row-stream.ts';
 
-let database: Database;
-
-beforeAll(async () => {
-  database = openDatabase(await createTestDatabase(inject('databaseUrl')));
-});
+const database = makeBeforeAll(async () =>
+  openDatabase(await createTestDatabase(inject('databaseUrl'))),
+);
 afterAll(() => database.destroy());
 
 const rows = sql<{ row: number }>`select i as row from generate_series(1, 50) i`;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { builtInRoles, type Permission } from '@lectern/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../src/storage/subject-names.ts';
-import { startJwtIssuer, type JwtIssuer } from './issuer.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startJwtIssuer } from './issuer.ts';
 import { clientOf } from './learning-records/xapi/requests.ts';
 import { about, ask, goneFields, unknownFields, type Names } from './marked/named-things.ts';
 import { first, firstMark, makePublishers, second } from './marked/publishers.ts';
@@ -18,7 +17,7 @@ import {
   type MarkedPerson,
   type MarkedSchool,
 } from './marked/school.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from './platform.ts';
+import { giveRole, startBeforeAll, startTestPlatform } from './platform.ts';
 import { guardedCalls, type ServedCall } from './served-calls.ts';
 
 /*
@@ -51,22 +50,22 @@ const marks: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(standings.map((standing) => [`data: ${standing}`, [dataMarkOf(standing)]])),
 };
 
-let issuer: JwtIssuer;
-let platform: TestPlatform;
 let school: MarkedSchool;
 const people = {} as Record<Caller, MarkedPerson>;
 
+const issuer = startBeforeAll(startJwtIssuer);
+const platform = startBeforeAll(() =>
+  startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+);
 beforeAll(async () => {
-  issuer = await startJwtIssuer();
-  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
   const { database, as, url, identityProvider } = platform;
   await makePublishers(database, issuer.options.issuer);
   const { issuer: homePage } = identityProvider.servicesClient;
   school = await makeSchool({ database, as, url, homePage }, issuer, 'teacher');
   const sign = async (sub: string, role: string, client_id = 'shell') => {
-    const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-    await giveRole(database, subject, role);
-    return { subject, token: await issuer.sign(issuer.claims(sub, { client_id })) };
+    const who = await issuer.signIn(sub, { client_id });
+    await giveRole(database, who.subject, role);
+    return who;
   };
   people['teacher of the class'] = school.teacher;
   people['pupil with a licence'] = school.people['named by the school'];
@@ -86,10 +85,6 @@ beforeAll(async () => {
       mandant_groups: [second.mandant],
     })
     .execute();
-});
-afterAll(async () => {
-  await platform.close();
-  issuer.close();
 });
 
 /** Roles by caller; calls that none of them allows are for the role matrix. */

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startTestServer } from '@lectern/env/testing';
 import { UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -172,16 +171,10 @@ describe('a provider that never answers', () => {
 });
 
 test('a token that nobody else knows is an outage while its provider takes connections and says nothing', async () => {
-  const silent = createServer(() => {});
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  onTestFinished(() => {
-    silent.closeAllConnections();
-    silent.close();
-  });
-  const { port } = silent.address() as AddressInfo;
+  const silent = await startTestServer(() => {});
+  onTestFinished(silent.close);
   const hanging = createIdentityProvider({
-    issuer: `http://127.0.0.1:${port}`,
+    issuer: silent.origin,
     clientId: 'c',
     clientSecret: 's',
     acceptedClients: ['c'],

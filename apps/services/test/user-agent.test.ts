@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { startTestServer } from '@lectern/env/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createIdentityProvider } from '../src/authorization/identity-provider.ts';
 import { openS3Store } from '../src/files/s3-store.ts';
@@ -8,7 +8,7 @@ import { askJson } from '../src/outgoing/ask-json.ts';
 /** A server that records who asks it, and is an identity provider as far as its metadata goes. */
 async function startRecorder() {
   const received: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     const { url, headers } = request;
     received.push({ url, headers });
     const issuer = `http://${headers.host}`;
@@ -23,9 +23,8 @@ async function startRecorder() {
       .writeHead(200, { 'Content-Type': 'application/json' })
       .end(JSON.stringify(url === '/introspection' ? { active: false } : metadata));
   });
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { received, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  onTestFinished(server.close);
+  return { received, address: server.origin };
 }
 
 const client = { clientId: 'services', clientSecret: 'secret', acceptedClients: ['shell'] };

@@ -1,16 +1,13 @@
 import { contract, services, type ServiceCalls } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
-import type { SignedIn } from '@lectern/env/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { startBeforeAll, startTestPlatform } from './platform.ts';
+import { headersOf } from './security/requests.ts';
+import { makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
 
-beforeAll(async () => {
-  mia = await platform.identityProvider.signIn('mia');
-});
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
 
 /** Secrets that must not stand in an answer, a log or a picture of a screen. */
 const secretNumber = 47_114_711;
@@ -47,13 +44,7 @@ const validGet = {
 async function refusalOf(address: string, body: object): Promise<string> {
   const response = await platform.request(
     address,
-    {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${mia.token}`,
-      'X-Ia-Correlation-Id': 'validation-texts',
-      'X-Ia-Subject': mia.subject,
-      'X-Ia-Roles': '',
-    },
+    headersOf(mia),
     JSON.stringify({ subject: mia.subject, ...body }),
   );
   const answer = (await response.json()) as { result_messages?: { code: string; text: string }[] };

@@ -165,7 +165,7 @@ export function createShell({
   const otherTabs = createOtherTabs({
     issuer: signIn.authority,
     tokens,
-    onSignedOut: () => void control.signOutWithOtherTab(),
+    onSignedOut: () => void control.signOut({ kind: 'signed out in another tab' }),
   });
   const tellClassesChanged = createClassesNews(bridge);
   const invitations = createInvitationSource(clientOf, tellClassesChanged);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../src/api.ts';
 import { userBearer } from '../src/auth/bearer.ts';
 import type { ServicesConfiguration } from '../src/configuration.ts';
@@ -43,9 +43,6 @@ beforeEach(() => {
   });
   // Each test is a page of its own.
   Reflect.deleteProperty(globalThis, Symbol.for('@lectern/contracts/api'));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 const api = (change: Partial<ServicesConfiguration> = {}) =>

@@ -14,9 +14,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.runAllTimers();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 describe('the time limit', () => {

@@ -1,6 +1,6 @@
 import { forgedIdTokens, honestIdTokens, type ForgedIdToken } from '@lectern/e2e/forged-id-tokens';
 import { createTokenSigner, type TokenSigner } from '@lectern/e2e/token-signer';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redeemRefreshToken } from '../src/auth/authorization.ts';
 import { createProvider } from '../src/auth/provider.ts';
 import { isDenied, isTemporary } from '../src/auth/sign-in-error.ts';
@@ -40,11 +40,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const assign = (address: URL) => void (visited = address);
   vi.stubGlobal('location', { origin: 'https://shell.example', assign });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 /**

@@ -93,9 +93,6 @@ export function bridgeForEachTest() {
   afterEach(() => {
     // Its ports would go on living.
     scene.frame.close();
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
   });
 
   const messageEvent = (data: unknown, from: object = {}) => ({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getClassAnswers } from '../src/bridge/class-answers.ts';
 import type { Outcome } from '../src/outbox/model/outcome.ts';
 import type { Outbox } from '../src/outbox/outbox.ts';
@@ -188,7 +188,6 @@ describe('getClassAnswers', () => {
 
   describe('beside feedback that waits here', () => {
     beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
-    afterEach(() => vi.unstubAllGlobals());
 
     function scene(kept: readonly object[]) {
       let tell: (outcome: Outcome) => void = () => {};

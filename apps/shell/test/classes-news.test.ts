@@ -25,7 +25,6 @@ const openTab = () => {
 beforeEach(() => void vi.stubGlobal('BroadcastChannel', Channel));
 afterEach(() => {
   tabs.clear();
-  vi.unstubAllGlobals();
 });
 
 it('content hears in every tab that its classes may be others, and nothing more: CLASSES-1', () => {

@@ -23,7 +23,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   act(() => root.unmount());
-  vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
 

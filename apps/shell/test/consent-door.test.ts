@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Consent } from '../src/consent/consent.ts';
 import { readConfiguration } from '../src/configuration.ts';
 import { createConsentDoor } from '../src/consent/consent-door.ts';
@@ -18,11 +18,6 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (paint: () => void) => setTimeout(paint));
   showPreferences.mockReset();
   mountConsent.mockReset().mockResolvedValue({ showPreferences });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const configuration = readConfiguration(necessaryConfiguration, ownOrigin);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { german } from '../src/consent/consent-texts.ts';
 import { loadTexts } from '../src/consent/load-texts.ts';
 import { fakeBrowser } from './fake-browser.ts';
@@ -12,11 +12,6 @@ beforeEach(() => {
   fakeBrowser();
   requested.mockReset();
   vi.stubGlobal('fetch', requested);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 it('without an address the words are German, and nothing is asked for', async () => {

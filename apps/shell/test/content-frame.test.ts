@@ -1,5 +1,5 @@
 import { placeLengthMaximum } from '@lectern/sdk/protocol';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   forgetDeepLink,
   parseDeepLink,
@@ -40,7 +40,6 @@ describe('the frame’s location', () => {
 
 describe('a deep link', () => {
   beforeEach(() => void fakeBrowser());
-  afterEach(() => vi.unstubAllGlobals());
 
   it.each([
     ['?themaId=t2&other=1', { themaId: 't2' }],

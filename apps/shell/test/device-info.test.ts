@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { describeDevice, deviceId } from '../src/session/device.ts';
 import { fakeBrowser, fakeBrowserForEachTest } from './fake-browser.ts';
 
 fakeBrowserForEachTest();
-afterEach(() => void vi.useRealTimers());
 
 describe('a device', () => {
   it('is described by all fields of section 3', async () => {

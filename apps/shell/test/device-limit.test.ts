@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeviceLimit } from '../src/session/device-limit.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeBrowser } from './fake-browser.ts';
@@ -27,10 +27,6 @@ const devices = [
 ];
 
 beforeEach(() => void fakeBrowser());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 describe('the limit of devices', () => {
   const store = () =>

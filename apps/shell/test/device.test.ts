@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeDevice } from '../src/session/device.ts';
 import { fakeBrowser } from './fake-browser.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** Description of a browser with this user agent. */
 async function described(userAgent: string) {

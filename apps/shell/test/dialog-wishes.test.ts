@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { BridgeFailure } from '../src/bridge/bridge-failure.ts';
 import { DialogWishes } from '../src/bridge/dialog-wishes.ts';
 
@@ -12,10 +12,6 @@ beforeEach(() => {
   page = new EventTarget();
   wishes = new DialogWishes(page);
   press(true);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const press = (isActive: boolean) => vi.stubGlobal('navigator', { userActivation: { isActive } });

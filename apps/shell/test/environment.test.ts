@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFurtherClients } from '../src/api.ts';
 import { userBearer } from '../src/auth/bearer.ts';
 import { readConfiguration, type Configuration } from '../src/configuration.ts';
@@ -94,10 +94,6 @@ beforeEach(() => {
       }
     },
   );
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 /** Starts with clients that name who is signed in. */

@@ -63,8 +63,5 @@ export function fakeBrowserForEachTest(): void {
   afterEach(() => {
     // The log stores what it has gathered now, and not in the browser of the next test.
     browser.fire('pagehide');
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
   });
 }

@@ -15,8 +15,6 @@ const parts: readonly [of: object, name: string][] = [
 ];
 const own = parts.map(([of, name]) => Object.getOwnPropertyDescriptor(of, name)!);
 
-afterEach(() => vi.unstubAllGlobals());
-
 it('replaces nothing that is there', async () => {
   vi.resetModules();
   await import('../src/fallback.ts');

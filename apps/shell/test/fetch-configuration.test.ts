@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchConfiguration } from '../src/fetch-configuration.ts';
 import { fakeBrowser } from './fake-browser.ts';
 
@@ -20,10 +20,6 @@ beforeEach(() => {
   fakeBrowser();
   requested.mockReset().mockImplementation(async () => Response.json(document));
   vi.stubGlobal('fetch', requested);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 describe('the configuration document', () => {

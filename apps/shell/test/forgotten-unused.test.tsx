@@ -30,7 +30,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   root.unmount();
-  vi.restoreAllMocks();
 });
 
 const places: Readonly<

@@ -72,8 +72,6 @@ export function freshClassEach(): void {
   });
   afterEach(() => {
     root?.unmount();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
   });
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadNewSession, loadSession } from '../src/session/load-session.ts';
 import { ServiceError } from '../src/session/service-error.ts';
 import { isPandaLogin } from '../src/session/user-session.ts';
@@ -32,10 +32,6 @@ const services = (changes: Record<string, ServiceAnswer> = {}) =>
   fakeServices(({ path }) => ({ ...honest, ...changes })[path] ?? refused);
 
 beforeEach(() => void fakeBrowser());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 describe('a new session', () => {
   it('has what section 3 says', async () => {

@@ -1,7 +1,7 @@
 import { CallFailed } from '@lectern/contracts/client';
 import fc from 'fast-check';
 import * as oidc from 'openid-client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { roundsOf } from '../../../test/rounds.ts';
 import { createDispatch, UnknownActionError, type RequestTable } from '../src/bridge/dispatch.ts';
 import { ConfigurationError } from '../src/configuration-fields.ts';
@@ -31,11 +31,6 @@ beforeEach(() => {
     follow: createLogPost('https://log.example'),
   });
   logUncaught();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const base64url = fc.stringMatching(/^[\w-]{24,80}$/);

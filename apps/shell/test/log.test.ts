@@ -28,9 +28,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.runAllTimers();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 describe('the log', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMatomo } from '../src/consent/matomo.ts';
 import { fakeBrowser } from './fake-browser.ts';
 
@@ -23,7 +23,6 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const queue = '_paq';
 /** Commands that wait for Matomo's script, or were given to it. */

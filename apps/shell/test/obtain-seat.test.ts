@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { License } from '@lectern/contracts';
 import { obtainSeat } from '../src/session/obtain-seat.ts';
 import { fakeBrowser } from './fake-browser.ts';
@@ -37,10 +37,6 @@ async function obtain(
 }
 
 beforeEach(() => void fakeBrowser());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 const given = (code: string) => [{ license_usage: someUsage(code) }];
 const taken = refusal(409, 'LICENSE_SEATS_TAKEN');

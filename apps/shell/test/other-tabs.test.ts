@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashOfPerson } from '../src/auth/person.ts';
 import { otherTabsSavingLimitInMs } from '../src/auth/sign-in-defaults.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
@@ -13,11 +13,6 @@ let browser: FakeWindow;
 beforeEach(() => {
   browser = fakeBrowser();
   onSignedOut.mockReset();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const tab = (tokens: { held: UserRecord | undefined } = { held }) =>

@@ -49,7 +49,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   root.unmount();
-  vi.restoreAllMocks();
 });
 
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('[type=checkbox]')];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LogEntry } from '../src/logging/log.ts';
 import {
   batchMaximum,
@@ -26,11 +26,6 @@ beforeEach(() => {
   answer = async () => new Response();
   request.mockReset().mockImplementation(() => answer());
   vi.stubGlobal('fetch', request);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const entry = (message: string): LogEntry => ({

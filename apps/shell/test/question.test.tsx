@@ -134,8 +134,6 @@ describe('row 112: a question that appears over the content', () => {
     });
     afterEach(() => {
       end();
-      vi.useRealTimers();
-      vi.unstubAllGlobals();
       vi.resetAllMocks();
     });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepCoupon, keptCoupon } from '../src/session/kept-coupon.ts';
 import { licensePausesInMs, redeemKeptCoupon } from '../src/session/redeem-coupon.ts';
 import { fakeBrowser } from './fake-browser.ts';
@@ -39,11 +39,6 @@ async function redeem(
 beforeEach(() => {
   fakeBrowser();
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 describe('a kept coupon', () => {

@@ -1,10 +1,10 @@
 import type { PublicationIssue } from '@lectern/sdk/protocol';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import type { SignInState } from '../src/auth/sign-in-machine.ts';
 import { createDispatch, type Outcome } from '../src/bridge/dispatch.ts';
 import type { Bridge } from '../src/bridge/bridge.ts';
 import { createRequestTable } from '../src/bridge/request-table.ts';
-import type { SignInStart } from '../src/session/session-control.ts';
+import type { SignInStart } from '../src/session/sign-in-control.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { fakeOutbox } from './fake-outbox.ts';
@@ -75,10 +75,6 @@ export function tableForEachTest() {
     openCode.mockReset().mockResolvedValue();
     lead.mockReset();
     announce.mockReset();
-  });
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
   });
 
   function create({ state = signedIn, answer, outboxFault, hasMyData = true }: Around = {}) {

@@ -1,12 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fileNameOf, saveFile } from '../src/save-file.ts';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 it('a file is named by the day of this place, and as every system takes it', () => {
   vi.stubEnv('TZ', 'Europe/Zurich');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSeatKeeper } from '../src/session/seat-keeper.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer } from './fake-services.ts';
@@ -55,11 +55,6 @@ beforeEach(() => {
     licences: { licenses: session.licences },
     prune: { pruned_license_usages: 1 },
   };
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 describe('a seat that was obtained', () => {

@@ -66,9 +66,6 @@ beforeEach(async () => {
 afterEach(() => {
   server.close();
   server.closeAllConnections();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const nobody: Pick<TokenKeeper, 'current' | 'renew'> = {

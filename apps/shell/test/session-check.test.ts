@@ -42,8 +42,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const pass = (times = 1) => vi.advanceTimersByTimeAsync(sessionCheckIntervalInMs * times);

@@ -5,16 +5,140 @@ import type { SignOutReason } from '../src/auth/sign-in-machine.ts';
 import { teardownGraceInMs } from '@lectern/sdk/protocol';
 import { askedGraceInMs } from '../src/auth/sign-in-defaults.ts';
 import { notePlace, saveDeepLink } from '../src/content-frame/deep-link.ts';
-import { keepCoupon } from '../src/session/kept-coupon.ts';
+import { keepCoupon, keptCoupon } from '../src/session/kept-coupon.ts';
+import { keepJoinCode, keptJoinCode } from '../src/session/kept-join-code.ts';
 import { takeLeftPlace } from '../src/session/left-place.ts';
 import { ServiceError } from '../src/session/service-error.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { denied, session, set } from './session-scene.ts';
+import { someUsage } from './some-usage.ts';
+import { someUserRecord } from './some-user-record.ts';
 
 fakeBrowserForEachTest();
 
 const bach = { themaId: 'bach', subThemaNumber: '2' };
 const person = 'hash of mia';
+const joinCode = 'H4TW-9KXM-3RP9';
+
+describe('signing out', () => {
+  it('takes the content away, which hears of it, revokes both tokens, and ends the provider’s session', async () => {
+    const { control, happened } = set();
+    await control.signOut({ kind: 'called logout page' });
+    expect(happened).toEqual([
+      'teardown: called logout page',
+      'told the tabs of hash of mia',
+      'frame closed',
+      'units ended',
+      'token revoked',
+      'token revoked',
+      'leaves for https://id.example/end?id_token_hint=id-token&post_logout_redirect_uri=https%3A%2F%2Fshell.example%2Flogin&state=signed-out&ui_locales=en-US&client_id=lectern-shell',
+    ]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('gives the seat back while there are still tokens', async () => {
+    const { control, happened } = set();
+    sessionStorage.setItem('seat', JSON.stringify({ ...someUsage(), keptAt: Date.now() }));
+    await control.signOut({ kind: 'called logout page' });
+    expect(happened).toContain('seat given back');
+    expect(happened.indexOf('seat given back')).toBeLessThan(happened.indexOf('token revoked'));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('leaves out an ID token that makes the address too long', async () => {
+    const record = someUserRecord({ id_token: 'x'.repeat(1900) });
+    const { control, happened } = set({ tokens: { release: () => record } });
+    await control.signOut({ kind: 'called logout page' });
+    const { searchParams } = new URL(happened.at(-1)!.replace('leaves for ', ''));
+    expect(Object.fromEntries(searchParams)).toEqual({
+      post_logout_redirect_uri: 'https://shell.example/login',
+      state: 'signed-out',
+      ui_locales: 'en-US',
+      client_id: 'lectern-shell',
+    });
+  });
+
+  it('waits no longer than a moment for services that do not answer', async () => {
+    vi.useFakeTimers();
+    const { control, happened } = set({ endpoints: [] });
+    sessionStorage.setItem('seat', JSON.stringify({ ...someUsage(), keptAt: Date.now() }));
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    const signedOut = control.signOut({ kind: 'called logout page' });
+    await vi.advanceTimersByTimeAsync(4_000);
+    await signedOut;
+    expect(happened.at(-1)).toBe('shows /login');
+  });
+
+  it('at a provider of the shell’s own host leaves the shell all the same', async () => {
+    const { control, happened } = set();
+    Object.assign(location, { origin: 'https://id.example' });
+    await control.signOut({ kind: 'called logout page' });
+    expect(happened.at(-1)).toContain('leaves for https://id.example/end?');
+  });
+
+  it('goes to the login page where the provider offers neither', async () => {
+    const { control, store, happened } = set({ endpoints: [] });
+    await control.signOut({ kind: 'called logout page' });
+    expect(happened.at(-1)).toBe('shows /login');
+    expect(store.state).toEqual({ name: 'signed-out' });
+  });
+
+  it.each(['called logout page', 'token expired'] as const)(
+    '(%s) leaves no content on show while the provider is slow to revoke',
+    async (kind) => {
+      vi.useFakeTimers();
+      const { control, happened } = set();
+      vi.stubGlobal('fetch', () => new Promise(() => {}));
+      const signedOut = control.signOut({ kind });
+      await vi.advanceTimersByTimeAsync(500);
+      expect(happened).toContain('frame closed');
+      expect(happened.at(-1)).not.toMatch(/shows|leaves/);
+      await vi.runAllTimersAsync();
+      await signedOut;
+      expect(happened.at(-1)).toMatch(/shows|leaves/);
+    },
+  );
+
+  it.each([
+    'token expired',
+    'silent renew error',
+    'callback error',
+    'signed out in another tab',
+  ] as const)('because of "%s" tells the content, and the login page why', async (kind) => {
+    const { control, store, happened } = set({ endpoints: [] });
+    const reason = { kind, detail: 'login_required' };
+    await control.signOut(reason);
+    expect(happened).toEqual([
+      `session-lost: ${kind}`,
+      `teardown: ${kind}`,
+      'frame closed',
+      'shows /login',
+    ]);
+    expect(store.state).toEqual({ name: 'signed-out', problem: reason });
+  });
+
+  it('happens once, whoever asks meanwhile', async () => {
+    const { control, happened } = set({ endpoints: [] });
+    await Promise.all([
+      control.signOut({ kind: 'token expired' }),
+      control.signOut({ kind: 'called logout page' }),
+    ]);
+    expect(happened.filter((event) => event.startsWith('session-lost'))).toHaveLength(1);
+  });
+
+  it('works though the revocation fails', async () => {
+    const { control, happened } = set({ answers: { '/revoke': { status: 503, code: 'X' } } });
+    await control.signOut({ kind: 'token expired' });
+    expect(happened.at(-1)).toBe('shows /login');
+  });
+
+  it('what is still to be said of a coupon is said to nobody else', async () => {
+    const { control, confirmation } = set();
+    confirmation.report({ kind: 'used', code: 'ABCD' });
+    await control.signOut({ kind: 'called logout page' });
+    expect(confirmation.problem).toBeUndefined();
+  });
+});
 
 describe('where the user was', () => {
   // No content has said where it is before a sign-in is finished.
@@ -112,6 +236,39 @@ describe('a link and a coupon that are still to be opened', () => {
     const { searchParams } = new URL(happened.at(-1)!.replace('leaves for ', ''));
     expect(searchParams.get('articleNumbers')).toBe(isTeacher ? 'ART-T' : 'ART-S');
   });
+
+  it.each(['token expired', 'silent renew error'] as const)(
+    'of a user without a seat are left to nobody else here after %s',
+    async (kind) => {
+      keepJoinCode(joinCode);
+      keepCoupon('ABCD');
+      const { control, happened } = set({
+        state: { name: 'seatless', session, obstacle: 'joining', contentBefore: 'none' },
+      });
+      await control.signOut({ kind });
+      expect(happened.at(-1)).toBe('shows /login');
+      expect(keptJoinCode()).toBeUndefined();
+      expect(keptCoupon()).toBeUndefined();
+    },
+  );
+
+  // The second has the form of a class's, too.
+  it.each(['ABCD', 'H4TW-9KXM-3PR9'])(
+    'a class’s code is kept beside the refused coupon %s',
+    async (coupon) => {
+      keepJoinCode(joinCode);
+      keepCoupon(coupon);
+      const { control, happened } = set({
+        answers: {
+          '/osc/coupon/lookUp': { status: 404, code: 'COUPON_NOT_FOUND' },
+          '/lima/license/getForUser': { licenses: [] },
+        },
+      });
+      await control.refresh();
+      expect(happened.at(-1)).toBe(`shows /login?joinCode=${joinCode}&rejected=true`);
+      expect(keptJoinCode()).toBe(joinCode);
+    },
+  );
 
   it('lead on rather than the place before', async () => {
     const { control } = set({ state: { name: 'restoring', session }, search: `?${query}` });
@@ -319,16 +476,4 @@ describe('the content', () => {
       await signedOut;
     },
   );
-});
-
-it('a sign-out in another tab tells nobody again', async () => {
-  const { control, store, happened } = set({ endpoints: [] });
-  await control.signOutWithOtherTab();
-  expect(happened).toEqual([
-    'session-lost: signed out in another tab',
-    'teardown: signed out in another tab',
-    'frame closed',
-    'shows /login',
-  ]);
-  expect(store.state).toMatchObject({ problem: { kind: 'signed out in another tab' } });
 });

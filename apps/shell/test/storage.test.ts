@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storage, type StorageKind } from '../src/storage/storage.ts';
 import { fakeBrowser } from './fake-browser.ts';
 
 beforeEach(() => void fakeBrowser());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 describe('a known kind', () => {
   it('keeps its entries apart from the other', () => {

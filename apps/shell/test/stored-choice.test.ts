@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConsent, type Consent } from '../src/consent/consent.ts';
 import { fakeBrowser } from './fake-browser.ts';
 
@@ -50,10 +50,6 @@ beforeEach(() => {
   vi.stubGlobal('dispatchEvent', () => true);
   // The other tests' pages are no tabs of this one's.
   vi.stubGlobal('BroadcastChannel', undefined);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const open = (): Promise<Consent> => createConsent(1, { start() {}, stop() {} });

@@ -14,7 +14,6 @@ beforeEach(async () => {
 afterEach(() => {
   // The page is gone, and its name free.
   browser.fire('pagehide');
-  vi.unstubAllGlobals();
 });
 
 /** A free name comes at once, however long that takes here. */

@@ -46,9 +46,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   keeper.release();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 describe('tokens are renewed', () => {

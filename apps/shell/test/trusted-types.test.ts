@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { trustedWay } from '../src/trusted-types.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** A browser with Trusted Types, whose content policy knows these names once each. */
 function knows(...names: string[]): void {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnsavedWork, type UnsavedWork } from '../src/content-frame/unsaved-work.ts';
 import { fakeBrowser, type FakeWindow } from './fake-browser.ts';
 
@@ -28,10 +28,6 @@ beforeEach(() => {
     },
   } as { isOpen: boolean };
   unsavedWork = createUnsavedWork(frame as never);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 /** Tells if unsaved work has settled, after this is done. */

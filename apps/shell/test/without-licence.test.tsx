@@ -37,9 +37,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   root.unmount();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
 

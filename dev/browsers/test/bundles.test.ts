@@ -1,5 +1,5 @@
 import { build, parseAst } from 'vite';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { refuseMissing } from '../src/bundles.ts';
 
 /* A build fails where supported browsers lack something, also where a library uses it. */
@@ -57,7 +57,6 @@ it('reads what a build has minified', async () => {
     "for (const word of self.words) console.log(RegExp('(?<!a)' + word), RegExp(word, 'v'));";
   // Else Vite builds as for tests.
   vi.stubEnv('NODE_ENV', 'production');
-  onTestFinished(() => void vi.unstubAllEnvs());
   const building = build({
     configFile: false,
     logLevel: 'silent',

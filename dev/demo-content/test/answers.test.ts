@@ -1,5 +1,5 @@
 import { AnswersDouble, slowestRetryInMs } from '@lectern/sdk/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Answer, loadAnswers } from '../src/answers.ts';
 import type { EssayExercise } from '../src/course/model.ts';
 import { wasser } from '../src/course/wasser.ts';
@@ -22,7 +22,6 @@ beforeEach(() => {
   container = new AnswersDouble();
   answer = new Answer(wasser, exercise);
 });
-afterEach(() => void vi.useRealTimers());
 
 const essay = (text: string, is_done = false, shared_text?: string) => ({
   content: { basic_answer_type: 'essay' as const, text, ...(shared_text && { shared_text }) },

@@ -262,7 +262,6 @@ describe('the classes of a pupil', () => {
 
   it('are read again when an answer is stored, at most every five minutes', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     container.ownClasses = [of(true)];
     await reading.meetOwnClasses();
     const getOwnClasses = vi.spyOn(container, 'getOwnClasses');

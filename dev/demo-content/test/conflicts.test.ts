@@ -1,6 +1,6 @@
 import { BridgeError } from '@lectern/sdk';
 import { AnswersDouble, slowestRetryInMs } from '@lectern/sdk/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Answer } from '../src/answers.ts';
 import type { EssayExercise } from '../src/course/model.ts';
 import { wasser } from '../src/course/wasser.ts';
@@ -62,7 +62,6 @@ beforeEach(async () => {
   container = new AnswersDouble();
   await open();
 });
-afterEach(() => void vi.useRealTimers());
 
 describe('what was written elsewhere', () => {
   beforeEach(async () => {

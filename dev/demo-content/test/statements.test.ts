@@ -1,5 +1,5 @@
 import { BridgeError, type Container, type LearningStatement } from '@lectern/sdk';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { wasser } from '../src/course/wasser.ts';
 import { placeOfDeepLink, type Place } from '../src/navigation.ts';
 import { slowestRetryInMs } from '@lectern/sdk/testing';
@@ -20,7 +20,6 @@ function posting(postStatement: Container['postStatement']): Statements {
 }
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 describe('a statement', () => {
   it('is the same statement when it is handed over again', async () => {

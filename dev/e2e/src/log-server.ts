@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { startTestServer } from '@lectern/env/testing';
 
 /** A post as the shell sends it (`docs/operate/configuration.md`, 'The log'). */
 interface LogPost {
@@ -31,21 +31,16 @@ export async function startLogServer(): Promise<LogServer> {
     response.writeHead(204).end();
   }
 
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', 'Content-Type');
     if (request.method === 'POST' && request.url === '/entries') void take(request, response);
     else response.writeHead(request.method === 'OPTIONS' ? 204 : 404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    address: `http://127.0.0.1:${port}/entries`,
+    address: `${server.origin}/entries`,
     posts,
     namedBy,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: server.close,
   };
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { startTestServer } from '@lectern/env/testing';
 
 /** A Matomo that others run: it serves a tracker, and keeps what it is told. */
 export interface Matomo extends AsyncDisposable {
@@ -23,7 +23,7 @@ export async function startMatomo(): Promise<Matomo> {
     response.writeHead(204).end();
   }
 
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     const { method, url } = request;
     requests.push(`${method} ${url}`);
     if (url === '/stats/matomo.js')
@@ -31,20 +31,15 @@ export async function startMatomo(): Promise<Matomo> {
     else if (url === '/stats/matomo.php' && method === 'POST') void take(request, response);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    address: `http://127.0.0.1:${port}/stats/`,
+    address: `${server.origin}/stats/`,
     requests,
     counted,
     forget() {
       requests.length = 0;
       counted.length = 0;
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: server.close,
   };
 }
 

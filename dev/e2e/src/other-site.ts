@@ -1,17 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** A web site that has nothing to do with the platform: its address is a site of its own. */
-export interface OtherSite extends AsyncDisposable {
-  readonly origin: string;
-}
+import { startTestServer, type TestServer } from '@lectern/env/testing';
 
 /**
- * Serves a page with a frame at `/?framed=<address>`, and one that opens a window at
- * `/?opened=<address>` when its button is pressed.
+ * A web site that has nothing to do with the platform: its address is a site of its own. Serves a page with a frame
+ * at `/?framed=<address>`, and one that opens a window at `/?opened=<address>` when its button is pressed.
  */
-export async function startOtherSite(): Promise<OtherSite> {
-  const server = createServer((request, response) => {
+export function startOtherSite(): Promise<TestServer> {
+  return startTestServer((request, response) => {
     const query = new URL(request.url ?? '/', 'http://127.0.0.1').searchParams;
     const framed = attribute(query.get('framed') ?? '');
     const opened = attribute(query.get('opened') ?? '');
@@ -20,15 +14,6 @@ export async function startOtherSite(): Promise<OtherSite> {
       ${framed && `<iframe src="${framed}" width="800" height="600"></iframe>`}
       ${opened && `<button onclick="window.handle = window.open('${opened}')">Open</button>`}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 function attribute(text: string): string {

@@ -1,11 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveFolder } from '@lectern/simulator';
 import { checkContent, type Finding } from '@lectern/simulator/check';
 import { demoContentFolder } from '@lectern/env';
+import { startTestServer } from '@lectern/env/testing';
 import { buildSdk } from '@lectern/sdk/build';
 import type { DeepLink } from '@lectern/sdk/protocol';
 import { describe, test } from 'vitest';
@@ -105,17 +104,15 @@ async function pageWith(script: string, cleanUp: CleanUp): Promise<string> {
 
 /** A page that its server sends with these headers. */
 async function pageBehind(headers: Record<string, string>, cleanUp: CleanUp): Promise<URL> {
-  const server = createServer((_request, response) =>
-    response
-      .writeHead(200, { 'Content-Type': 'text/html', ...headers })
-      .end('<!doctype html><title>Check</title><h1>Hallo</h1>'),
+  const server = await startTestServer(
+    (_request, response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'text/html', ...headers })
+        .end('<!doctype html><title>Check</title><h1>Hallo</h1>'),
+    'localhost',
   );
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  cleanUp(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return new URL(`http://localhost:${(server.address() as AddressInfo).port}/`);
+  cleanUp(server.close);
+  return new URL(`${server.origin}/`);
 }
 
 const failedIn = (findings: readonly Finding[]) =>

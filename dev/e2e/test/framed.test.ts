@@ -1,23 +1,20 @@
 import type { Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '@lectern/env/later';
+import { describe, expect, test } from 'vitest';
 import { hostShell } from '../src/hosted-shell.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
-import { startOtherSite, type OtherSite } from '../src/other-site.ts';
+import { startOtherSite } from '../src/other-site.ts';
 
 /* Row 31 of the security cases: the shell in a frame of another site. */
 
 const [mia] = newCast();
 
-let site: OtherSite;
+const site = startBeforeAll(startOtherSite);
 let learner: Learner;
 let page: Page;
 
 const { platform } = visitBeforeAll();
-beforeAll(async () => {
-  site = await startOtherSite();
-});
-afterAll(() => site?.[Symbol.asyncDispose]());
 arriveBeforeAll((arrival) => ({ learner, page } = arrival));
 
 /** The frame that another site has, once something has become of it. */

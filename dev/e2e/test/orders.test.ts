@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { demoProduct } from '@lectern/env';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBeforeAll } from '@lectern/env/later';
+import { startTestServer } from '@lectern/env/testing';
+import { beforeAll, expect, test } from 'vitest';
 import { signInAfterRejection, signInFromLoginPage, type Administrator } from '../src/coupons.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
@@ -11,25 +11,24 @@ const [, ben, , , , adrian] = newCast();
 
 let learner: Learner;
 let administrator: Administrator;
-let shop: Server;
 /** Orders of the customer, as the shop tells them. */
 let orders: readonly object[] = [];
-
-const { platform } = visitBeforeAll();
-beforeAll(async () => {
-  shop = createServer((request, response) => {
+const shop = startBeforeAll(() =>
+  startTestServer((request, response) => {
     if (request.url !== '/orders') return response.writeHead(204).end();
     response.setHeader('Content-Type', 'application/json');
     return response.end(JSON.stringify({ orders }));
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  }),
+);
+
+const { platform } = visitBeforeAll();
+beforeAll(async () => {
   administrator = servicesOf(platform, adrian);
   await administrator.osc.orderSystemRegister({
     body: {
       order_system_identifier: 'IAPROS1',
-      notification_address: `${address}/notifications`,
-      orders_address: `${address}/orders`,
+      notification_address: `${shop.origin}/notifications`,
+      orders_address: `${shop.origin}/orders`,
       credentials: { client_id: 'shop', notification_key: crypto.randomUUID() },
     },
   });
@@ -47,7 +46,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => void shop?.close());
 arriveBeforeEach((arrival) => ({ learner } = arrival));
 
 test('what was bought a moment ago opens the publication, and nothing else does', async () => {

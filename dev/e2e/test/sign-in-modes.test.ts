@@ -1,11 +1,12 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '@lectern/env/later';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, launchHeadlessShell } from '@lectern/chromium';
 import { signInAtProvider } from '../src/coupons.ts';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
-import { startOtherSite, type OtherSite } from '../src/other-site.ts';
+import { startOtherSite } from '../src/other-site.ts';
 import { contentOf, openPopup, signInButton, signInByPopup } from '../src/popup.ts';
 import { reconfigure } from '../src/reconfigure.ts';
 
@@ -13,7 +14,7 @@ const [mia] = newCast();
 /** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
 const untilRenewalInMs = 4 * 60_000 + 1_000;
 
-let site: OtherSite;
+const site = startBeforeAll(startOtherSite);
 let context: BrowserContext;
 let learner: Learner;
 let page: Page;
@@ -22,14 +23,12 @@ let asked: string[];
 
 const { platform } = visitBeforeAll(launchBrowser);
 beforeAll(async () => {
-  site = await startOtherSite();
   // Pages of a group get their differences by a script: this has other headers, too.
   await reconfigure(platform, ({ signIn }) => ({
     signIn: { ...signIn, mode: 'popup', autoLogin: true },
     embeddedBy: [site.origin],
   }));
 });
-afterAll(() => site?.[Symbol.asyncDispose]());
 
 /** Each test of a group goes on where the one before has stopped. */
 function arriveAndListen(): void {

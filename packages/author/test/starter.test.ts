@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Manifest } from '@lectern/contracts/calls/publishing/manifest';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const author = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const makeStarter = (folder: string) =>
@@ -104,7 +104,6 @@ test('each way of not loading the answer has words of its own', async () => {
   const answered = () => Promise.resolve({});
   vi.stubGlobal('document', { querySelector });
   vi.stubGlobal('container', { store: () => store, getUser: answered, ready: answered });
-  onTestFinished(() => void vi.unstubAllGlobals());
   await import(join(folder, 'main.js'));
   const { BridgeError } = (await import(join(folder, 'lib', 'lectern-sdk.js'))) as {
     readonly BridgeError: new () => Error;

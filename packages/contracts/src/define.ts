@@ -78,10 +78,17 @@ export interface BinaryAnswer {
   readonly mediaType: string;
 }
 
+/** The parts of a call that most have; one that does not name `repeatSafe` is sent once. */
+const usual = { method: 'POST', headers: 'caller', repeatSafe: false } as const;
+
+type Defined<Definition> = Omit<typeof usual, keyof Definition> & Definition;
+
 /** Checks a call against {@link Call} and keeps its literal types for client and server. */
 // @__NO_SIDE_EFFECTS__
-export function defineCall<const Definition extends Call>(definition: Definition): Definition {
-  return definition;
+export function defineCall<
+  const Definition extends Omit<Call, keyof typeof usual> & Partial<Pick<Call, keyof typeof usual>>,
+>(definition: Definition): Defined<Definition> {
+  return { ...usual, ...definition };
 }
 
 /** The calls of one service by client method name. */

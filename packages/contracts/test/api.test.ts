@@ -9,7 +9,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   Reflect.deleteProperty(globalThis, registration);
-  vi.unstubAllGlobals();
 });
 
 /** The addresses that the pings of these services go to. */

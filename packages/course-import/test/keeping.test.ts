@@ -6,7 +6,7 @@ import {
   type StoreBridge,
   type StoreStatus,
 } from '@lectern/sdk';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginning } from '../player/cmi/statements.ts';
 import type { CmiDocument } from '../player/cmi/progress.ts';
 import type { Bridge } from '../player/keeping/bridge.ts';
@@ -86,9 +86,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-01-01T10:00:00Z') });
   container = new FakeContainer();
   states = [];
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 function recordWith(onStatus: (status: StoreStatus) => void): ItemRecord<CmiDocument> {

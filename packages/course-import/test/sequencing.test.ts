@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ItemStatus } from '../player/keeping/course-record.ts';
 import { SequencedNavigation } from '../player/navigation/sequenced.ts';
 import type { CmiDocument } from '../player/cmi/progress.ts';
@@ -168,8 +168,6 @@ class Learner {
     return { run, call };
   }
 }
-
-afterEach(() => void vi.restoreAllMocks());
 
 const three = item('A') + item('B') + item('C');
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAnswers, type AnswerStore, type AnswerValue } from '../src/answers.ts';
 import { slowestRetryInMs } from '../src/retry.ts';
 import { AnswersDouble } from '../testing/answers-double.ts';
@@ -49,7 +49,6 @@ beforeEach(async () => {
   container = new AnswersDouble();
   await open();
 });
-afterEach(() => void vi.useRealTimers());
 
 describe('answers', () => {
   it('are restored, kept, and saved once a service has them', async () => {

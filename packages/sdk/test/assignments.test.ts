@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAssignments, openClassAssignments } from '../src/assignments.ts';
 import type {
   Assignment,
@@ -136,10 +136,6 @@ describe('an open page', () => {
     vi.useFakeTimers({ now: new Date('2026-11-29T08:00:00Z') });
     vi.stubGlobal('document', page);
     page.hidden = false;
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
   });
   const minute = 60_000;
 

@@ -60,8 +60,6 @@ export function containerForEachTest(): FakeContainer {
   });
   afterEach(() => {
     port?.close();
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
   });
 
   function send(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../src/bridge-error.ts';
 import { firstRetryInMs, slowestRetryInMs } from '../src/retry.ts';
 import { createSaver, type Saver, type SaverStatus } from '../src/saver.ts';
@@ -41,7 +41,6 @@ function controlledContainer() {
 }
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 describe('saving a value', () => {
   it('hands it over once the script has returned, the newest of it once', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../src/bridge-error.ts';
 import { slowestRetryInMs } from '../src/retry.ts';
 import type { Store, StoreStatus } from '../src/store.ts';
@@ -61,7 +61,6 @@ beforeEach(async () => {
   container = new ContainerDouble();
   await open();
 });
-afterEach(() => void vi.useRealTimers());
 
 describe('versions', () => {
   const sentVersions = () =>

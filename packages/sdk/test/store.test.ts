@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../src/bridge-error.ts';
 import { slowestRetryInMs } from '../src/retry.ts';
 import type { Store, StoreOptions, StoreStatus, StoreValues } from '../src/store.ts';
@@ -19,10 +19,6 @@ let statuses: StoreStatus['kind'][];
 beforeEach(() => {
   vi.useFakeTimers();
   container = new ContainerDouble();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 /** Content as it is after loading. */

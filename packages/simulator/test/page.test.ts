@@ -88,7 +88,6 @@ const connections: readonly (readonly [code: string, why: RegExp])[] = [
 ];
 
 test.each(connections)('a connection that fails with %s', async (code, why) => {
-  onTestFinished(() => void vi.unstubAllGlobals());
   const cause = Object.assign(new Error('of the system'), { code });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })));
   const fault = await pageFault(new URL('https://content.example/'));

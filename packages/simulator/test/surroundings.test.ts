@@ -1,10 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SimulatorProblem } from '../src/problem.ts';
 import { startSurroundings } from '../src/check/surroundings.ts';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 test('without Chromium the check says that it needs one', async () => {
   vi.stubEnv('CHROMIUM', '/nowhere/chromium');

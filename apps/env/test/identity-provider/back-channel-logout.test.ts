@@ -1,21 +1,20 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { shellClientId } from '../../src/accounts.ts';
 import type { Log } from '../../src/identity-provider/log.ts';
-import { createTestDatabase, startTestIdentityProvider } from '../../testing/index.ts';
+import {
+  createTestDatabase,
+  startTestIdentityProvider,
+  startTestServer,
+} from '../../testing/index.ts';
 import { introspect } from './relying-party.ts';
 
 /** Something that listens where the provider expects the services. @returns its origin. */
 async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, 'localhost');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://localhost:${(server.address() as AddressInfo).port}`;
+  const server = await startTestServer(listener, 'localhost');
+  onTestFinished(server.close);
+  return server.origin;
 }
 
 async function start(options: { readonly shellOrigin?: string; readonly log?: Log }) {

@@ -1,14 +1,11 @@
 import * as oidc from 'openid-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../testing/later.ts';
 import { shellClientId } from '../../src/accounts.ts';
 import { Browser } from './browser.ts';
 import * as party from './relying-party.ts';
 
-let provider: Awaited<ReturnType<typeof party.start>>;
-beforeAll(async () => {
-  provider = await party.start();
-});
-afterAll(() => provider.close());
+const provider = startBeforeAll(() => party.start());
 
 describe('with the client that the shell uses', () => {
   test('discovery, sign-in, verified ID token, user info', async () => {

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../testing/later.ts';
 import { servicesClientId, shellClientId } from '../../src/accounts.ts';
 import { Browser } from './browser.ts';
 import * as party from './relying-party.ts';
 
 const log: { level: string; message: string; details: Record<string, unknown> }[] = [];
-let provider: Awaited<ReturnType<typeof party.start>>;
-beforeAll(async () => {
-  provider = await party.start({
+const provider = startBeforeAll(() =>
+  party.start({
     log: (level, message, details = {}) => log.push({ level, message, details }),
-  });
-});
-afterAll(() => provider.close());
+  }),
+);
 
 /** Nothing of the inside: no stack, no path of a file, no SQL. */
 const inside = /\bat \w+.*:\d+|node_modules|\.ts:\d|file:\/\/|select |insert |identity_provider\./;

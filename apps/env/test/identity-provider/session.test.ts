@@ -1,14 +1,11 @@
 import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startBeforeAll } from '../../testing/later.ts';
 import { demoAccounts } from '../../src/accounts.ts';
 import { Browser } from './browser.ts';
 import * as party from './relying-party.ts';
 
-let provider: Awaited<ReturnType<typeof party.start>>;
-beforeAll(async () => {
-  provider = await party.start();
-});
-afterAll(() => provider.close());
+const provider = startBeforeAll(() => party.start());
 
 const silent = { prompt: 'none', redirect_uri: `${party.shellOrigin}/silent-callback.html` };
 

@@ -1,14 +1,11 @@
 import { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeBeforeAll } from '../../testing/later.ts';
 import { Browser } from './browser.ts';
 import * as party from './relying-party.ts';
 
-let provider: Awaited<ReturnType<typeof party.start>>;
-let pool: Pool;
-beforeAll(async () => {
-  provider = await party.start();
-  pool = new Pool({ connectionString: provider.databaseUrl });
-});
+const provider = makeBeforeAll(() => party.start());
+const pool = makeBeforeAll(() => new Pool({ connectionString: provider.databaseUrl }));
 afterAll(async () => {
   await provider.close();
   await pool.end();

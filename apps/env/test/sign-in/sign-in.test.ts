@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Surroundings } from '@lectern/services/data-folder';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startBeforeAll } from '../../testing/later.ts';
 import { demoAccounts, orderSystemClientId, shellClientId } from '../../src/accounts.ts';
 import { certify, createAuthority } from '../../src/certificates/authority.ts';
 import { entriesOf } from '../../src/data-folder/data-folder.ts';
@@ -16,11 +17,7 @@ import { readOptions } from '../../src/sign-in/options.ts';
 import * as party from '../identity-provider/relying-party.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-let provider: Awaited<ReturnType<typeof party.start>>;
-beforeAll(async () => {
-  provider = await party.start();
-});
-afterAll(() => provider.close());
+const provider = startBeforeAll(() => party.start());
 
 /** A data folder as the starter leaves it. */
 async function dataFolder(

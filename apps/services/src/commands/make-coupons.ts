@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import * as z from 'zod/mini';
 import { recordAudit } from '../authorization/audit-log.ts';
 import { couponsOfBatch, makeCouponBatch, type NewCoupons } from '../orders/coupon-batch.ts';
 import type { Database } from '../storage/database.ts';
-import type { Command } from './command.ts';
+import { readFlags, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { couponColumns, couponCsvHead, couponCsvLine, type ListedCoupon } from './coupon-csv.ts';
 import { operatorName } from './operator.ts';
@@ -71,7 +70,7 @@ export const makeCoupons: Command = {
   summary: 'make a batch of coupons, with their codes as CSV',
   help,
   run: async (args, terminal) => {
-    const { data, output, ...values } = readFlags(args);
+    const { data, output, ...values } = readFlags(args, flags);
     const wanted = newCoupons(values);
     await withDatabase(data, terminal, async (database) => {
       const file = output === undefined ? undefined : await openRepeatable(output);
@@ -86,18 +85,10 @@ export const makeCoupons: Command = {
   },
 };
 
-function readFlags(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: flags }).values;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const [sentence = ''] = error.message.split(/\. |\n/, 1);
-    throw new UsageProblem(`${sentence}. See --help.`);
-  }
-}
-
 /** @throws {UsageProblem} for what `coupon/change` would not take, but for the number of coupons. */
-function newCoupons(values: Omit<ReturnType<typeof readFlags>, 'data' | 'output'>): NewCoupons {
+function newCoupons(
+  values: Omit<ReturnType<typeof readFlags<typeof flags>>, 'data' | 'output'>,
+): NewCoupons {
   const days = values['duration-in-days'];
   const until = values['redeemable-until'];
   const count = Number(values.count);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { recordAudit } from '../authorization/audit-log.ts';
 import {
   createKey,
@@ -9,7 +8,7 @@ import {
 } from '../learning-records/access/api-keys.ts';
 import { isKeyScope, keyScopes, type KeyScope } from '../learning-records/access/scopes.ts';
 import type { Database } from '../storage/database.ts';
-import type { Command, Terminal } from './command.ts';
+import { readWords, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { operatorName } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
@@ -44,8 +43,8 @@ export const recordKeys: Command = {
   summary: 'make, list and revoke keys of the learning records',
   help,
   run: async (args, terminal) => {
-    const { values, positionals } = readFlags(args);
-    const [action, key, ...more] = positionals;
+    const { values, words } = readWords(args, flags);
+    const [action, key, ...more] = words;
     const isForeign = action !== 'create' && (values.title ?? values.scopes) !== undefined;
     if (more.length > 0 || (action !== 'revoke' && key !== undefined) || isForeign) {
       throw new UsageProblem('Too many arguments. See --help.');
@@ -56,17 +55,7 @@ export const recordKeys: Command = {
 };
 
 type Work = (database: Database, terminal: Terminal) => Promise<void>;
-type Values = ReturnType<typeof readFlags>['values'];
-
-function readFlags(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: flags, allowPositionals: true });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const [sentence = ''] = error.message.split(/\. |\n/, 1);
-    throw new UsageProblem(`${sentence}. See --help.`);
-  }
-}
+type Values = ReturnType<typeof readWords<typeof flags>>['values'];
 
 /** @throws {UsageProblem} before anything is touched. */
 function workOf(action: string | undefined, key: string | undefined, values: Values): Work {

@@ -37,7 +37,7 @@ export class StatementBatch implements pg.Submittable {
     const results: pg.QueryResult[] = [];
     this.#queries = statements.map((statement, place) => {
       const config = { ...statement, queryMode: 'extended' } as pg.QueryConfig;
-      const query = new pg.Query(config) as unknown as ClientQuery;
+      const query = new pg.Query(config) as ClientQuery & pg.Query;
       query.callback = (error, result) => {
         this.#failure ??= error;
         results[place] = result!;

@@ -8,7 +8,6 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openFolderStore } from '../../src/files/folder-store.ts';
 import { openDatabase } from '../../src/index.ts';
 import { bookmark, issueOf, newId, topic_dto } from '../items/writers.ts';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { publish, sha256, type Person } from '../files/file-world.ts';
 import { testFiles } from '../files/file-options.ts';
 import { startJwtIssuer } from '../issuer.ts';
@@ -43,8 +42,7 @@ test(
       return platform;
     };
     const personAt = async (platform: TestPlatform, sub: string): Promise<Person> => {
-      const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-      const who = { subject, token: await issuer.sign(issuer.claims(sub)) };
+      const who = await issuer.signIn(sub);
       return { ...who, as: (service) => platform.as(service, who) };
     };
     const write = (person: Person, writer: number, number: number) =>

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { startTestServer } from '@lectern/env/testing';
 import { onTestFinished } from 'vitest';
 
 /** A record of OneRoster as its REST binding has it. */
@@ -57,7 +57,7 @@ export async function startOneRosterServer(paging: Paging = 'link'): Promise<One
   };
 
   const givePage = (request: IncomingMessage, response: ServerResponse): void => {
-    const url = new URL(request.url ?? '', address);
+    const url = new URL(request.url ?? '', server.origin);
     const name = url.pathname.slice(base.length + 1) as keyof typeof collections;
     const all = collections[name];
     if (!url.pathname.startsWith(base) || !all) return send(response, 404, {});
@@ -83,19 +83,14 @@ export async function startOneRosterServer(paging: Paging = 'link'): Promise<One
     if (request.url === '/token') void giveToken(request, response);
     else givePage(request, response);
   };
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     requests.push(request.url ?? '');
     if (!misbehaviour(request, response)) answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(server.close);
   return {
-    address: address + base,
-    tokenAddress: `${address}/token`,
+    address: server.origin + base,
+    tokenAddress: `${server.origin}/token`,
     collections,
     requests,
     answer,

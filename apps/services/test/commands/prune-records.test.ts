@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeBeforeEach } from '../platform.ts';
 import {
   beginOfSchoolYear,
   schoolYearName,
@@ -12,18 +13,17 @@ import {
 import { publishedCourse } from '../learning-records/published-course.ts';
 import { accountOf } from '../learning-records/subject/subject-store.ts';
 import { attachmentOf, statementOf } from '../learning-records/statement-samples.ts';
-import { prepareCommands, runIn, type CommandTest } from './commands.ts';
+import { prepareCommands, runIn } from './commands.ts';
 import { commandsAreGone, commandWaits, openTransaction } from './locks.ts';
 import { startCommand } from './spawn-command.ts';
 
 const issuer = 'https://login.example';
 const running = schoolYearOf(new Date());
 
-let commands: CommandTest;
 let run: (...args: string[]) => ReturnType<typeof runIn>;
 let runWith: (policy: object, ...args: string[]) => ReturnType<typeof runIn>;
+const commands = makeBeforeEach(prepareCommands);
 beforeEach(async () => {
-  commands = await prepareCommands();
   const environment = { DATABASE_URL: commands.databaseUrl, LECTERN_ISSUER: issuer };
   run = (...args) => runIn(environment, ...args);
   runWith = (policy, ...args) =>

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { contract, services } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
 import { createTestDatabase } from '@lectern/env/testing';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { createPlatform } from '../../src/index.ts';
 import { sendRaw } from '../bare-server.ts';
 import { examplePublicFiles } from './example-files.ts';
@@ -11,10 +11,8 @@ import { examplePublicFiles } from './example-files.ts';
 const path = services.atma.base + contract.atma.fileAccessBasic.path;
 const { rateLimit } = contract.atma.fileAccessBasic;
 
-let server: FastifyInstance;
-
-beforeAll(async () => {
-  server = await createPlatform({
+const server = startBeforeAll(async () =>
+  createPlatform({
     databaseUrl: await createTestDatabase(inject('databaseUrl')),
     publicUrl: 'http://localhost',
     identityProvider: {
@@ -27,10 +25,11 @@ beforeAll(async () => {
     trustedProxies: ['127.0.0.1'],
     limits: { bodyTimeoutInMs: 200 },
     services: ['atma'],
-  });
+  }),
+);
+beforeAll(async () => {
   await server.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => server.close());
 
 test('a body of somebody unknown that does not arrive is not waited for', async () => {
   const { port } = server.server.address() as AddressInfo;

@@ -1,22 +1,19 @@
 import { services } from '@lectern/contracts';
 import { createClient } from '@lectern/contracts/client';
 import { fileCalls } from '@lectern/contracts/calls/files/file';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { environmentXml, examplePublicFiles } from './example-files.ts';
-import { publish, sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
+import { publish, sha256, startFileWorld, type FileWorld } from './file-world.ts';
 
 /* The environment file where a publisher has saved it, and no folder of the operator's has it. */
 
 const world = startBeforeAll(() => startFileWorld({ keys: examplePublicFiles().keys ?? [] }));
-let publisher: Person;
 let references = 0;
 /** Another one in each test: what was saved stays. */
 let file_reference: string;
 
-beforeAll(async () => {
-  publisher = await world.newPerson('administrator');
-});
+const publisher = makeBeforeAll(() => world.newPerson('administrator'));
 beforeEach(() => {
   file_reference = `F_ENVIRONMENT_${++references}`;
 });

@@ -1,5 +1,6 @@
 import { anyAssetType } from '@lectern/contracts/calls/files/asset';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { headersOf } from '../security/requests.ts';
 import { startBeforeAll } from '../platform.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { examplePublicFiles } from './example-files.ts';
@@ -68,13 +69,7 @@ function bodyFor(served: ServedCall, type: AssetType): string {
 async function refusalTo(served: ServedCall, type: AssetType): Promise<readonly [string, string]> {
   const answer = await world.platform.request(
     served.path,
-    {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${publisher.token}`,
-      'X-Ia-Correlation-Id': 'asset-types',
-      'X-Ia-Subject': publisher.subject,
-      'X-Ia-Roles': '',
-    },
+    headersOf(publisher),
     bodyFor(served, type),
   );
   const { result_messages } = (await answer.json()) as {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { filesSubjectData } from '../../src/files/subject-data.ts';
 import { sweep } from '../../src/files/sweep.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { exchangeIn } from './exchange-calls.ts';
 import { codeIn, send, sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
-import { openStore, storeKinds, type TestStore } from './stores.ts';
+import { openStore, storeKinds } from './stores.ts';
 import { patch } from './uploader.ts';
 
 /* Bytes of files that members of a group exchange, against both stores. */
@@ -14,30 +14,19 @@ import { patch } from './uploader.ts';
 const smallestPartInBytes = 5 * 1024 ** 2;
 
 describe.each(storeKinds)('in %s', (_name, start) => {
-  let place: TestStore;
-  let world: FileWorld;
-  let teacher: Person;
-  let pupil: Person;
-  let classmate: Person;
   let group_id: string;
 
-  beforeAll(async () => {
-    place = await start();
-    world = await startFileWorld({
+  const place = startBeforeAll(start);
+  const world = startBeforeAll(() =>
+    startFileWorld({
       store: place.options,
       partSizeInBytes: smallestPartInBytes + 1,
-    });
-  });
-  afterAll(async () => {
-    await world.close();
-    await place.close();
-  });
+    }),
+  );
+  const teacher = makeBeforeEach(() => world.newPerson('teacher'));
+  const pupil = makeBeforeEach(() => world.newPerson());
+  const classmate = makeBeforeEach(() => world.newPerson());
   beforeEach(async () => {
-    [teacher, pupil, classmate] = await Promise.all([
-      world.newPerson('teacher'),
-      world.newPerson(),
-      world.newPerson(),
-    ]);
     group_id = await world.newGroup(teacher, pupil, classmate);
   });
 

@@ -1,24 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { exchangeIn } from './exchange-calls.ts';
 import { product, send, startFileWorld, type Person } from './file-world.ts';
 
 /* Files that members of a group exchange: whose they are, and how much. */
 
 const world = startBeforeAll(startFileWorld);
-let teacher: Person;
-let pupil: Person;
-let classmate: Person;
 let group_id: string;
 
+const teacher = makeBeforeEach(() => world.newPerson('teacher'));
+const pupil = makeBeforeEach(() => world.newPerson());
+const classmate = makeBeforeEach(() => world.newPerson());
 beforeEach(async () => {
-  [teacher, pupil, classmate] = await Promise.all([
-    world.newPerson('teacher'),
-    world.newPerson(),
-    world.newPerson(),
-  ]);
   group_id = await world.newGroup(teacher, pupil, classmate);
 });
 

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { headersOf, outcomeOf } from '../security/requests.ts';
 import {
   accessTo,
@@ -13,16 +13,13 @@ import {
 /* Rows 44 and 56 of the security cases, and what is given beside the files that licences open. */
 
 const world = startBeforeAll(startFileWorld);
-let publisher: Person;
-let pupil: Person;
-let paid: PublicationFile;
 const content = 'only for those who have a licence';
 
-beforeAll(async () => {
-  publisher = await world.newPerson('administrator');
-  pupil = await world.newPerson();
-  paid = await publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' });
-});
+const publisher = makeBeforeAll(() => world.newPerson('administrator'));
+const pupil = makeBeforeAll(() => world.newPerson());
+const paid = makeBeforeAll(() =>
+  publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' }),
+);
 
 const access = async (who: Person, file: PublicationFile, change: object = {}) => {
   const { file_accesses } = await who

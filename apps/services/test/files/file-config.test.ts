@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   keyOf,
@@ -10,16 +10,12 @@ import {
   send,
   sha256,
   startFileWorld,
-  type Person,
   type PublicationFile,
 } from './file-world.ts';
 
 const world = startBeforeAll(startFileWorld);
-let publisher: Person;
 
-beforeAll(async () => {
-  publisher = await world.newPerson('administrator');
-});
+const publisher = makeBeforeAll(() => world.newPerson('administrator'));
 
 const save = (...files: object[]) =>
   publisher.as('atma').fileConfigSaveV2({

@@ -1,24 +1,14 @@
-import { beforeAll, expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
-import {
-  product,
-  publish,
-  startFileWorld,
-  type Person,
-  type PublicationFile,
-} from './file-world.ts';
+import { expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { product, publish, startFileWorld } from './file-world.ts';
 import { licensed, obtain, register } from './licensed.ts';
 
 /* Row 43 of the security cases: on which devices a licence opens the files of its product. */
 
 const world = startBeforeAll(startFileWorld);
-let publisher: Person;
-let paid: PublicationFile;
 
-beforeAll(async () => {
-  publisher = await world.newPerson('administrator');
-  paid = await publish(publisher, 'paid');
-});
+const publisher = makeBeforeAll(() => world.newPerson('administrator'));
+const paid = makeBeforeAll(() => publish(publisher, 'paid'));
 
 const { access, refusalOf } = licensed(() => paid);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   product,
   publish,
@@ -15,12 +15,11 @@ import { licensed, obtain, register } from './licensed.ts';
 /* Row 43 of the security cases: which licences open the files of their product, and where. */
 
 const world = startBeforeAll(startFileWorld);
-let publisher: Person;
 let paid: PublicationFile;
 const content = 'only for those who have a licence';
 
+const publisher = makeBeforeAll(() => world.newPerson('administrator'));
 beforeAll(async () => {
-  publisher = await world.newPerson('administrator');
   await world.database
     .insertInto('lima.products')
     .values({ ...product, title: 'Wasser', article_numbers: [], device_maximum: null })

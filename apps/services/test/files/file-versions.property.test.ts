@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { roundsOf } from '../../../../test/rounds.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   publicationFile,
@@ -9,18 +9,14 @@ import {
   sha256,
   startFileWorld,
   withoutVersion,
-  type Person,
   type PublicationFile,
 } from './file-world.ts';
 
 /* In any order of saving and deleting, a file has the versions that the calls said it has. */
 
 const world = startBeforeAll(startFileWorld);
-let publisher: Person;
 
-beforeAll(async () => {
-  publisher = await world.newPerson('administrator');
-});
+const publisher = makeBeforeAll(() => world.newPerson('administrator'));
 
 type Step =
   | { readonly kind: 'save'; readonly bytes: string }

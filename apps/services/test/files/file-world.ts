@@ -2,16 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { getPriority } from 'node:os';
 import type { BuiltInRole, Contract, ServiceCode } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
+import type { SignedIn } from '@lectern/env/testing';
 import { ensureGroup, type Database, type PlatformOptions } from '../../src/index.ts';
-import { startJwtIssuer } from '../issuer.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { startPeopledPlatform } from '../peopled-platform.ts';
+import type { TestPlatform } from '../platform.ts';
 import { testFiles } from './file-options.ts';
 
 /** Somebody of a test. */
-export interface Person {
-  readonly subject: string;
-  readonly token: string;
+export interface Person extends SignedIn {
   as<Service extends ServiceCode>(service: Service): Client<Contract[Service]>;
 }
 
@@ -51,9 +49,7 @@ export async function startFileWorld(
   files: Partial<NonNullable<PlatformOptions['files']>> = {},
   limits: NonNullable<PlatformOptions['limits']> = {},
 ): Promise<FileWorld> {
-  const issuer = await startJwtIssuer();
-  const platform = await startTestPlatform({
-    furtherIdentityProviders: [issuer.options],
+  const { platform, newPerson, close } = await startPeopledPlatform({
     files: {
       ...testFiles(),
       ...files,
@@ -63,15 +59,11 @@ export async function startFileWorld(
     limits,
   });
   const { database } = platform;
-  let people = 0;
   return {
     platform,
     database,
     async newPerson(role) {
-      const sub = `person-${people++}`;
-      const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-      if (role) await giveRole(database, subject, role);
-      const who = { subject, token: await issuer.sign(issuer.claims(sub)) };
+      const who = await newPerson(role);
       return { ...who, as: (service) => platform.as(service, who) };
     },
     async newGroup(leader, ...members) {
@@ -117,10 +109,7 @@ export async function startFileWorld(
       const { product_reference } = { ...product, ...of };
       return { license_code, product_reference, device_identifier };
     },
-    async close() {
-      await platform.close();
-      issuer.close();
-    },
+    close,
   };
 }
 

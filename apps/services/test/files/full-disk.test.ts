@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { mountSmallDisk } from '../small-disk.ts';
-import { codeIn, send, startFileWorld, type FileWorld } from './file-world.ts';
+import { codeIn, send, startFileWorld } from './file-world.ts';
 import { patch, uploaderOf } from './uploader.ts';
 
 const disk = mountSmallDisk(16);
 
 describe.skipIf(!disk)('on a full disk', () => {
   const ballast = join(disk ?? '', 'ballast');
-  let world: FileWorld;
-  let uploader: ReturnType<typeof uploaderOf>;
 
-  beforeAll(async () => {
-    world = await startFileWorld({ store: { folder: disk! } });
-    uploader = uploaderOf(await world.newPerson('administrator'));
-  });
-  afterAll(() => world.close());
+  const world = startBeforeAll(() => startFileWorld({ store: { folder: disk! } }));
+  const uploader = makeBeforeAll(async () => uploaderOf(await world.newPerson('administrator')));
 
   const fill = () =>
     writeFile(ballast, Buffer.alloc(16 * 1024 ** 2)).catch((error: NodeJS.ErrnoException) =>

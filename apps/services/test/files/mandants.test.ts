@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   codeIn,
@@ -17,10 +17,6 @@ import {
 /* Several publishers share an installation: what is one's, no other one touches, sees before its time, or puts its own in the place of. */
 
 const world = startBeforeAll(() => startFileWorld({ video: {} }));
-/** Publishes for the mandant of the product. */
-let publisher: Person;
-/** Publishes for another one. */
-let other: Person;
 
 async function newPublisher(mandant: string): Promise<Person> {
   const who = await world.newPerson('publisher');
@@ -31,10 +27,10 @@ async function newPublisher(mandant: string): Promise<Person> {
   return who;
 }
 
-beforeAll(async () => {
-  publisher = await newPublisher(product.mandant_identifier);
-  other = await newPublisher('ANOTHER');
-});
+/** Publishes for the mandant of the product. */
+const publisher = makeBeforeAll(() => newPublisher(product.mandant_identifier));
+/** Publishes for another one. */
+const other = makeBeforeAll(() => newPublisher('ANOTHER'));
 
 const keyOf = ({
   file_reference,

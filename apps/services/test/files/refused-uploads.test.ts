@@ -1,25 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeIn, send, startFileWorld, type FileWorld } from './file-world.ts';
-import { storeKinds, type TestStore } from './stores.ts';
+import { describe, expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { codeIn, send, startFileWorld } from './file-world.ts';
+import { storeKinds } from './stores.ts';
 import { offsetOf, uploaderOf } from './uploader.ts';
 
 /* Row 51 of the security cases, against both stores. */
 
 describe.each(storeKinds)('row 51: in %s', (_name, start) => {
-  let place: TestStore;
-  let world: FileWorld;
-  let uploader: ReturnType<typeof uploaderOf>;
-
-  beforeAll(async () => {
-    place = await start();
-    world = await startFileWorld({ store: place.options });
-    uploader = uploaderOf(await world.newPerson('administrator'));
-  });
-  afterAll(async () => {
-    await world.close();
-    await place.close();
-  });
+  const place = startBeforeAll(start);
+  const world = startBeforeAll(() => startFileWorld({ store: place.options }));
+  const uploader = makeBeforeAll(async () => uploaderOf(await world.newPerson('administrator')));
 
   test.each<[string, (bytes: Buffer) => Parameters<typeof send>[1], object, number, string]>([
     ['is larger', (bytes) => Buffer.concat([bytes, bytes]), {}, 413, 'UPLOAD_TOO_LARGE'],

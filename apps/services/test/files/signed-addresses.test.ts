@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   codeIn,
@@ -8,33 +8,23 @@ import {
   publish,
   send,
   startFileWorld,
-  type FileWorld,
   type Person,
   type PublicationFile,
 } from './file-world.ts';
-import { storeKinds, type TestStore } from './stores.ts';
+import { storeKinds } from './stores.ts';
 
 /* Rows 43, 44 and 53 of the security cases, against both stores: what opens bytes, and how they are given. */
 
 describe.each(storeKinds)('in %s', (_name, start) => {
-  let place: TestStore;
-  let world: FileWorld;
-  let publisher: Person;
-  let pupil: Person;
-  let paid: PublicationFile;
   const content = 'only for those who have a licence';
 
-  beforeAll(async () => {
-    place = await start();
-    world = await startFileWorld({ store: place.options });
-    publisher = await world.newPerson('administrator');
-    pupil = await world.newPerson();
-    paid = await publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' });
-  });
-  afterAll(async () => {
-    await world.close();
-    await place.close();
-  });
+  const place = startBeforeAll(start);
+  const world = startBeforeAll(() => startFileWorld({ store: place.options }));
+  const publisher = makeBeforeAll(() => world.newPerson('administrator'));
+  const pupil = makeBeforeAll(() => world.newPerson());
+  const paid = makeBeforeAll(() =>
+    publish(publisher, content, { file_name: 'Blatt.txt', media_type: 'text/plain' }),
+  );
   afterEach(() => {
     vi.useRealTimers();
   });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { ObjectMissing, type FileStore } from '../../src/files/file-store.ts';
 import { receive } from '../../src/files/incoming.ts';
 import { RunningUploads } from '../../src/files/running-uploads.ts';
@@ -20,7 +21,7 @@ import {
   type Person,
   type PublicationFile,
 } from './file-world.ts';
-import { openStore, smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
+import { openStore, smallPartSizeInBytes, storeKinds } from './stores.ts';
 import { beginSending, offsetOf, patch, patchOf, uploaderOf } from './uploader.ts';
 
 /* Bytes that nothing has any more, in both stores. */
@@ -29,14 +30,13 @@ const open = { is_public: true };
 const part = smallPartSizeInBytes;
 
 describe.each(storeKinds)('in %s', (_name, start) => {
-  let place: TestStore;
   let store: FileStore;
   let world: FileWorld;
   let publisher: Person;
   let uploader: ReturnType<typeof uploaderOf>;
 
+  const place = startBeforeAll(start);
   beforeAll(async () => {
-    place = await start();
     store = await openStore(place, part);
     world = await startFileWorld({ store: place.options, partSizeInBytes: part });
     publisher = await world.newPerson('administrator');
@@ -44,7 +44,6 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   });
   afterAll(async () => {
     await world.close();
-    await place.close();
   });
 
   const tidy = () => sweep(world.database, store);

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeIn, startFileWorld, type FileWorld } from './file-world.ts';
-import { smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
+import { describe, expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { codeIn, startFileWorld } from './file-world.ts';
+import { smallPartSizeInBytes, storeKinds } from './stores.ts';
 import { patch, tus, uploaderOf } from './uploader.ts';
 
 /* Single requests of tus 1.0.0, against both stores. */
 
 describe.each(storeKinds)('in %s, a request', (_name, start) => {
-  let place: TestStore;
-  let world: FileWorld;
-  let uploader: ReturnType<typeof uploaderOf>;
   const part = smallPartSizeInBytes + 1;
   /** An upload with one part of a file, behind which stands what is not of it. */
   const begun = async () => {
@@ -21,18 +19,14 @@ describe.each(storeKinds)('in %s, a request', (_name, start) => {
     return { bytes, address };
   };
 
-  beforeAll(async () => {
-    place = await start();
-    world = await startFileWorld({
+  const place = startBeforeAll(start);
+  const world = startBeforeAll(() =>
+    startFileWorld({
       store: place.options,
       partSizeInBytes: smallPartSizeInBytes,
-    });
-    uploader = uploaderOf(await world.newPerson('administrator'));
-  });
-  afterAll(async () => {
-    await world.close();
-    await place.close();
-  });
+    }),
+  );
+  const uploader = makeBeforeAll(async () => uploaderOf(await world.newPerson('administrator')));
 
   test('asks how much is there', async () => {
     const { address, bytes } = await begun();

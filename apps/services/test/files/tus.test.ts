@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { contract, services } from '@lectern/contracts';
 import { createClient } from '@lectern/contracts/client';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startFileWorld, type FileWorld, type Person } from './file-world.ts';
-import { smallPartSizeInBytes, storeKinds, type TestStore } from './stores.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { startFileWorld } from './file-world.ts';
+import { smallPartSizeInBytes, storeKinds } from './stores.ts';
 import {
   addressElsewhere,
   beginSending,
@@ -41,24 +42,15 @@ async function sendByTus(address: string, bytes: Buffer, options: UploadOptions 
 }
 
 describe.each(storeKinds)('in %s', (_name, start) => {
-  let place: TestStore;
-  let world: FileWorld;
-  let publisher: Person;
-  let uploader: ReturnType<typeof uploaderOf>;
-
-  beforeAll(async () => {
-    place = await start();
-    world = await startFileWorld({
+  const place = startBeforeAll(start);
+  const world = startBeforeAll(() =>
+    startFileWorld({
       store: place.options,
       partSizeInBytes: smallPartSizeInBytes,
-    });
-    publisher = await world.newPerson('administrator');
-    uploader = uploaderOf(publisher);
-  });
-  afterAll(async () => {
-    await world.close();
-    await place.close();
-  });
+    }),
+  );
+  const publisher = makeBeforeAll(() => world.newPerson('administrator'));
+  const uploader = makeBeforeAll(() => uploaderOf(publisher));
 
   describe('tus-js-client', () => {
     test.each([0, 1, 5 * fifth, 18 * fifth])('sends %i bytes', async (size) => {

@@ -1,35 +1,30 @@
 import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSubjectDirectory } from '../../src/authorization/subject-directory.ts';
 import { endedBy } from '../../src/authorization/sign-out.ts';
 import { filesSubjectData } from '../../src/files/subject-data.ts';
 import { endUploadsOf } from '../../src/files/upload-ends.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
-import { startLogoutRelay, type LogoutRelay } from '../logout-relay.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { startLogoutRelay } from '../logout-relay.ts';
+import { makeBeforeEach, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { testFiles } from './file-options.ts';
 import { codeIn, publicationFile, send, sha256 } from './file-world.ts';
 
 /* An announcement ends with its sign-in: the address of an upload needs no token. */
 
-let relay: LogoutRelay;
-let platform: TestPlatform;
 /** One device of somebody, another one of the same, and somebody else's. */
 let devices: { readonly mia: SignedIn; readonly elsewhere: SignedIn; readonly ben: SignedIn };
-let addresses: Record<keyof typeof devices, string>;
 let files = 0;
 
 const bytes = 'poster';
 const bytesFor = new Map<string, string>();
 
+const relay = startBeforeAll(startLogoutRelay);
+const platform = startBeforeAll(() =>
+  startTestPlatform({ files: testFiles() }, { shellOrigin: relay.origin }),
+);
 beforeAll(async () => {
-  relay = await startLogoutRelay();
-  platform = await startTestPlatform({ files: testFiles() }, { shellOrigin: relay.origin });
   relay.passOnTo(platform.url);
-});
-afterAll(async () => {
-  await platform.close();
-  relay.close();
 });
 
 const groups = new Map<string, string>();
@@ -117,13 +112,11 @@ describe.each([
   ['a file of a group', exchanged],
   ['a file of a publication', published],
 ] as const)('row 84: the address to upload %s', (_what, announce) => {
-  beforeEach(async () => {
-    addresses = {
-      mia: await announce(devices.mia),
-      elsewhere: await announce(devices.elsewhere),
-      ben: await announce(devices.ben),
-    };
-  });
+  const addresses = makeBeforeEach(async () => ({
+    mia: await announce(devices.mia),
+    elsewhere: await announce(devices.elsewhere),
+    ben: await announce(devices.ben),
+  }));
   const sent = async (who: keyof typeof devices) => {
     const answer = await send(addresses[who], bytesFor.get(addresses[who]) ?? bytes);
     return answer.ok ? answer.status : codeIn(answer);

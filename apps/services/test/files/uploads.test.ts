@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   codeIn,
@@ -29,21 +30,10 @@ const random = randomBytes(11 * mebibyte);
 const newLarge = () => Buffer.concat([randomBytes(16), random]);
 
 describe.each(storeKinds)('in %s', (_name, start) => {
-  let place: TestStore;
-  let world: FileWorld;
-  let publisher: Person;
-  let uploader: ReturnType<typeof uploaderOf>;
-
-  beforeAll(async () => {
-    place = await start(5 * mebibyte);
-    world = await startFileWorld({ store: place.options });
-    publisher = await world.newPerson('administrator');
-    uploader = uploaderOf(publisher);
-  });
-  afterAll(async () => {
-    await world.close();
-    await place.close();
-  });
+  const place = startBeforeAll(() => start(5 * mebibyte));
+  const world = startBeforeAll(() => startFileWorld({ store: place.options }));
+  const publisher = makeBeforeAll(() => world.newPerson('administrator'));
+  const uploader = makeBeforeAll(() => uploaderOf(publisher));
 
   test.each([0, 1, 5 * mebibyte, random.length])('%i bytes arrive and are given', async (size) => {
     const bytes = newLarge().subarray(0, size);

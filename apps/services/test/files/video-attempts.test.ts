@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { beginAttempt } from '../../src/files/video/attempts.ts';
-import { codeOf } from '../platform.ts';
-import { startFileWorld, type FileWorld, type Person, type PublicationFile } from './file-world.ts';
-import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { startFileWorld, type PublicationFile } from './file-world.ts';
+import { scriptFfmpeg } from './scripted-ffmpeg.ts';
 import { anyFilm, converterOf, type VideoConvert, type Wish } from './videos.ts';
 
 /* Conversions that fail, take long, or lose their video. */
 
-let ffmpeg: ScriptedFfmpeg;
-let world: FileWorld;
-let publisher: Person;
-let converter: ReturnType<typeof converterOf>;
-
-beforeAll(async () => {
-  ffmpeg = await scriptFfmpeg();
-  world = await startFileWorld({ video: { ffmpeg: ffmpeg.path, retryPausesInSeconds: [0, 0] } });
-  publisher = await world.newPerson('administrator');
-  converter = converterOf(publisher);
-});
-afterAll(async () => {
-  await world.close();
-  await ffmpeg.close();
-});
+const ffmpeg = startBeforeAll(scriptFfmpeg);
+const world = startBeforeAll(() =>
+  startFileWorld({ video: { ffmpeg: ffmpeg.path, retryPausesInSeconds: [0, 0] } }),
+);
+const publisher = makeBeforeAll(() => world.newPerson('administrator'));
+const converter = makeBeforeAll(() => converterOf(publisher));
 afterEach(async () => {
   await ffmpeg.failTimes(0);
   await ffmpeg.release();

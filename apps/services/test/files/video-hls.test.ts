@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   accessTo,
   codeIn,
@@ -14,15 +14,7 @@ import {
 } from './file-world.ts';
 import { scriptedFilm, scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
 import { storeKinds, type TestStore } from './stores.ts';
-import {
-  anyFilm,
-  converterOf,
-  encodeVideo,
-  makeVideo,
-  probeVideo,
-  type Rendition,
-  type Wish,
-} from './videos.ts';
+import { anyFilm, converterOf, encodeVideo, makeVideo, probeVideo, type Wish } from './videos.ts';
 
 /* Renditions for streaming: how they are given in parts, and to whom. */
 
@@ -34,18 +26,16 @@ const filmOf = ({ target_file_reference }: Pick<Wish, 'target_file_reference'>) 
 
 /** Longer than two parts. */
 const lengthInSeconds = 13;
-let rendition: Rendition;
-beforeAll(async () => {
-  rendition = await encodeVideo(await makeVideo({ seconds: lengthInSeconds }), hls);
-});
+const rendition = makeBeforeAll(async () =>
+  encodeVideo(await makeVideo({ seconds: lengthInSeconds }), hls),
+);
 
 describe.each(storeKinds)('from %s', (_name, start) => {
-  let ffmpeg: ScriptedFfmpeg;
   let place: TestStore;
   let world: FileWorld;
   let converter: ReturnType<typeof converterOf>;
+  const ffmpeg = startBeforeAll(scriptFfmpeg);
   beforeAll(async () => {
-    ffmpeg = await scriptFfmpeg();
     await ffmpeg.make(rendition);
     place = await start();
     world = await startFileWorld({ store: place.options, video: { ffmpeg: ffmpeg.path } });
@@ -54,7 +44,6 @@ describe.each(storeKinds)('from %s', (_name, start) => {
   afterAll(async () => {
     await world.close();
     await place.close();
-    await ffmpeg.close();
   });
 
   test('a film is played in parts of six seconds', async () => {

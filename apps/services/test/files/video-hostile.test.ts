@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { availableParallelism, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startTestServer } from '@lectern/env/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import type { ConversionFailed } from '../../src/files/video/failure.ts';
-import { openWorkFolder, type WorkFolder } from '../../src/files/video/work-folder.ts';
+import { openWorkFolder } from '../../src/files/video/work-folder.ts';
 import { startFileWorld, type FileWorld } from './file-world.ts';
-import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
+import { scriptFfmpeg } from './scripted-ffmpeg.ts';
 import { converterOf, encodeVideo, makeVideo, probeIn } from './videos.ts';
 
 /* Uploads that are called videos and are none, or would take more than a conversion may. */
@@ -18,8 +18,13 @@ import { converterOf, encodeVideo, makeVideo, probeIn } from './videos.ts';
 const unreadable = 'The video cannot be read: it is damaged, or not of the announced type.';
 
 /** A server that an attack would have ffmpeg ask, and a film on this machine that it would read. */
-let server: Server;
 const asked: string[] = [];
+const server = startBeforeAll(() =>
+  startTestServer((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(404).end();
+  }),
+);
 let folder: string;
 let secretFilm: string;
 
@@ -27,21 +32,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-secret-'));
   secretFilm = join(folder, 'secret.ts');
   await writeFile(secretFilm, await makeVideo({ format: 'ts' }));
-  server = createServer((request, response) => {
-    asked.push(request.url!);
-    response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
 });
-afterAll(async () => {
-  server.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => {
   asked.length = 0;
 });
 
-const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.ts`;
+const address = () => `${server.origin}/secret.ts`;
 const playlistOf = (uri: string) =>
   ['#EXTM3U', '#EXT-X-TARGETDURATION:2', '#EXTINF:2,', uri, '#EXT-X-ENDLIST', ''].join('\n');
 
@@ -73,17 +70,11 @@ test('the control: ffmpeg without precautions reads what a playlist names', asyn
 });
 
 describe('a conversion', () => {
-  let workFolder: WorkFolder;
-  let world: FileWorld;
   let converter: ReturnType<typeof converterOf>;
+  const workFolder = startBeforeAll(() => openWorkFolder(getPriority()));
+  const world = startBeforeAll(() => startFileWorld({ video: { retryPausesInSeconds: [0, 0] } }));
   beforeAll(async () => {
-    workFolder = await openWorkFolder(getPriority());
-    world = await startFileWorld({ video: { retryPausesInSeconds: [0, 0] } });
     converter = converterOf(await world.newPerson('administrator'));
-  });
-  afterAll(async () => {
-    await world.close();
-    await workFolder.close();
   });
   /** Why nothing is made of it, before anything is. */
   const refusalOf = (bytes: Buffer, media_type: string) =>
@@ -163,17 +154,15 @@ describe('a conversion', () => {
 });
 
 describe('a conversion ends that', () => {
-  let ffmpeg: ScriptedFfmpeg;
   const newWorld = (limits: object) =>
     startFileWorld({ video: { ffmpeg: ffmpeg.path, retryPausesInSeconds: [0, 0], limits } });
   let world: FileWorld;
+  const ffmpeg = startBeforeAll(scriptFfmpeg);
   beforeAll(async () => {
-    ffmpeg = await scriptFfmpeg();
     world = await newWorld({ durationInSeconds: 10, outputInBytes: 1_000 });
   });
   afterAll(async () => {
     await world.close();
-    await ffmpeg.close();
   });
   const convertIn = async ({ newPerson }: FileWorld) => {
     const converter = converterOf(await newPerson('administrator'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultPartSizeInBytes } from '../../src/files/file-store.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
 import { scriptedFilm, scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
 import { storeKinds, type TestStore } from './stores.ts';
@@ -205,19 +205,17 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 });
 
 describe('a request', () => {
-  let ffmpeg: ScriptedFfmpeg;
   let world: FileWorld;
   let publisher: Person;
   let converter: ReturnType<typeof converterOf>;
+  const ffmpeg = startBeforeAll(scriptFfmpeg);
   beforeAll(async () => {
-    ffmpeg = await scriptFfmpeg();
     world = await startFileWorld({ video: { ffmpeg: ffmpeg.path } });
     publisher = await world.newPerson('administrator');
     converter = converterOf(publisher);
   });
   afterAll(async () => {
     await world.close();
-    await ffmpeg.close();
   });
 
   const ask = (change: object, wish: ReturnType<typeof converter.wishFor>) =>

@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { enqueueConversion, type ConversionQueue } from '../../src/files/video/queue.ts';
-import { startFileWorld, type FileWorld } from './file-world.ts';
-import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
+import { startFileWorld } from './file-world.ts';
+import { scriptFfmpeg } from './scripted-ffmpeg.ts';
 import { anyFilm, converterOf, type Wish } from './videos.ts';
 
 /* In which order the videos of several publishers are converted. */
 
-let ffmpeg: ScriptedFfmpeg;
-let world: FileWorld;
-let converter: ReturnType<typeof converterOf>;
-
-beforeAll(async () => {
-  ffmpeg = await scriptFfmpeg();
-  world = await startFileWorld({ video: { ffmpeg: ffmpeg.path } });
-  converter = converterOf(await world.newPerson('administrator'));
-});
-afterAll(async () => {
-  await world.close();
-  await ffmpeg.close();
-});
+const ffmpeg = startBeforeAll(scriptFfmpeg);
+const world = startBeforeAll(() => startFileWorld({ video: { ffmpeg: ffmpeg.path } }));
+const converter = makeBeforeAll(async () => converterOf(await world.newPerson('administrator')));
 
 test('publishers take turns, however much one of them wants', async () => {
   const wishes = new Map<string, Wish>();

@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import type { FileStore } from '../../src/files/file-store.ts';
 import { startVideoConversions } from '../../src/files/video/conversions.ts';
 import type { ConversionJob } from '../../src/files/video/queue.ts';
 import { Interrupted, type Jobs } from '../../src/jobs/jobs.ts';
-import { startFileWorld, type FileWorld } from './file-world.ts';
-import { scriptFfmpeg, type ScriptedFfmpeg } from './scripted-ffmpeg.ts';
+import { startFileWorld } from './file-world.ts';
+import { scriptFfmpeg } from './scripted-ffmpeg.ts';
 import { anyFilm, converterOf } from './videos.ts';
 
 /* Conversions of a process that stops, by themselves: no platform takes them up. */
 
-let ffmpeg: ScriptedFfmpeg;
-let world: FileWorld;
 let work: (job: ConversionJob, stopping: AbortSignal) => Promise<void>;
 /** The store is asked for a film, and does not answer before `fail`. */
 const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
 const { promise: answer, reject: fail } = Promise.withResolvers<Readable>();
 answer.catch(() => {});
 
+const ffmpeg = startBeforeAll(scriptFfmpeg);
+const world = startBeforeAll(startFileWorld);
 beforeAll(async () => {
-  ffmpeg = await scriptFfmpeg();
-  world = await startFileWorld();
   const jobs: Pick<Jobs, 'define'> = {
     define: async () => ({
       send: async () => {},
@@ -40,10 +39,6 @@ beforeAll(async () => {
     { database: world.database, jobs, gateway, log: { warn: () => {} } },
     { ffmpeg: ffmpeg.path },
   );
-});
-afterAll(async () => {
-  await world.close();
-  await ffmpeg.close();
 });
 
 /** A conversion that waits, of a film that is there. */

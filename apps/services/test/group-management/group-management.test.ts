@@ -1,23 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startSchool, type Person } from '../groups/people.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
-let pupil: Person;
-let asking: Person;
-let stranger: Person;
 let group_id: string;
 
 const provider_id = 'BEOOK_1';
 
+const teacher = makeBeforeAll(() => school.newPerson('teacher'));
+const pupil = makeBeforeAll(() => school.newPerson());
+const asking = makeBeforeAll(() => school.newPerson());
+const stranger = makeBeforeAll(() => school.newPerson());
 beforeAll(async () => {
-  teacher = await school.newPerson('teacher');
-  [pupil, asking, stranger] = await Promise.all([
-    school.newPerson(),
-    school.newPerson(),
-    school.newPerson(),
-  ]);
   group_id = await school.newGroup(teacher, { display_name: 'Herr Berger' });
   await school.enrol(teacher, group_id, pupil);
   const { group } = await school.inspect(teacher, group_id);

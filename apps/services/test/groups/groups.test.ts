@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
-let pupil: Person;
-let stranger: Person;
 
-beforeAll(async () => {
-  teacher = await school.newPerson('teacher');
-  pupil = await school.newPerson();
-  stranger = await school.newPerson('teacher');
-});
+const teacher = makeBeforeAll(() => school.newPerson('teacher'));
+const pupil = makeBeforeAll(() => school.newPerson());
+const stranger = makeBeforeAll(() => school.newPerson('teacher'));
 
 const newGroupOf = (who: Person, group_id: string) => ({
   subject: who.subject,
@@ -101,10 +96,9 @@ describe('creating', () => {
 
 describe('inspecting', () => {
   let group_id: string;
-  let asking: Person;
 
+  const asking = makeBeforeAll(() => school.newPerson());
   beforeAll(async () => {
-    asking = await school.newPerson();
     group_id = await school.newGroup(teacher);
     await school.enrol(teacher, group_id, pupil);
     const { group } = await school.inspect(teacher, group_id);

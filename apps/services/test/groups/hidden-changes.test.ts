@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
+import { makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
 
 /*
@@ -7,19 +7,13 @@ import { startSchool, type Person } from './people.ts';
  */
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
-let pupil: Person;
-let other: Person;
-let outside: Person;
 let group_id: string;
 
+const teacher = makeBeforeEach(() => school.newPerson('teacher'));
+const pupil = makeBeforeEach(() => school.newPerson());
+const other = makeBeforeEach(() => school.newPerson('teacher'));
+const outside = makeBeforeEach(() => school.newPerson('teacher'));
 beforeEach(async () => {
-  [teacher, pupil, other, outside] = await Promise.all([
-    school.newPerson('teacher'),
-    school.newPerson(),
-    school.newPerson('teacher'),
-    school.newPerson('teacher'),
-  ]);
   group_id = await school.newGroup(teacher);
   await school.enrol(teacher, group_id, pupil, other);
 });

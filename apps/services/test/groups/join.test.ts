@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
-import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
+import { expect, test } from 'vitest';
+import { headersOf } from '../security/requests.ts';
+import { codeOf, linkSubject, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
 
-beforeAll(async () => {
-  teacher = await school.newPerson('teacher');
-});
+const teacher = makeBeforeAll(() => school.newPerson('teacher'));
 
 type Policy = 'closed' | 'on_request' | 'open';
 
@@ -215,13 +213,7 @@ test('row 49: guessing is refused with the time to wait', async () => {
   const guess = () =>
     school.platform.request(
       '/gres/v1/groups/join',
-      {
-        'Content-Type': 'application/json',
-        'X-Ia-Correlation-Id': 'guess',
-        'X-Ia-Subject': guesser.subject,
-        'X-Ia-Roles': '',
-        Authorization: `Bearer ${guesser.token}`,
-      },
+      headersOf(guesser),
       JSON.stringify({ subject: guesser.subject, join_code: 'AAAA-BBBB-CCCC' }),
     );
   const answers: Response[] = [];

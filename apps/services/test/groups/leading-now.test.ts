@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { BuiltInRole } from '@lectern/contracts';
 import { CallFailed } from '@lectern/contracts/client';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  codeOf,
+  giveRole,
+  linkSubject,
+  makeBeforeAll,
+  makeBeforeEach,
+  startBeforeAll,
+} from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
 import { askedAs, isLeading, startSchool, type Person } from './people.ts';
 
@@ -11,23 +18,14 @@ import { askedAs, isLeading, startSchool, type Person } from './people.ts';
  */
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
-let inviter: Person;
-let member: Person;
-let outside: Person;
-let administrator: Person;
 let group_id: string;
 
-beforeAll(async () => {
-  administrator = await school.newPerson('administrator');
-});
+const administrator = makeBeforeAll(() => school.newPerson('administrator'));
+const teacher = makeBeforeEach(() => school.newPerson('teacher'));
+const inviter = makeBeforeEach(() => school.newPerson('teacher'));
+const member = makeBeforeEach(() => school.newPerson('teacher'));
+const outside = makeBeforeEach(() => school.newPerson('teacher'));
 beforeEach(async () => {
-  [teacher, inviter, member, outside] = await Promise.all([
-    school.newPerson('teacher'),
-    school.newPerson('teacher'),
-    school.newPerson('teacher'),
-    school.newPerson('teacher'),
-  ]);
   group_id = await school.newGroup(teacher);
 });
 

@@ -1,22 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
+import { codeOf, linkSubject, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
 import { startSchool, type Person } from './people.ts';
 
 /** A subject that was linked to another one means that one, also where a request is about others. */
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
-let former: Person;
-let current: Person;
 let group_id: string;
 
+const teacher = makeBeforeEach(() => school.newPerson('teacher'));
+const former = makeBeforeEach(() => school.newPerson());
+const current = makeBeforeEach(() => school.newPerson());
 beforeEach(async () => {
-  [teacher, former, current] = await Promise.all([
-    school.newPerson('teacher'),
-    school.newPerson(),
-    school.newPerson(),
-  ]);
   group_id = await school.newGroup(teacher);
   await linkSubject(school.platform.database, former.subject, current.subject);
 });

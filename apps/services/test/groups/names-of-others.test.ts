@@ -1,22 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
 
 /* How members call themselves, and what they are told of from before they came. */
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
-let mia: Person;
-let ben: Person;
 let group_id: string;
 
+const teacher = makeBeforeEach(() => school.newPerson('teacher'));
+const mia = makeBeforeEach(() => school.newPerson());
+const ben = makeBeforeEach(() => school.newPerson());
 beforeEach(async () => {
-  [teacher, mia, ben] = await Promise.all([
-    school.newPerson('teacher'),
-    school.newPerson(),
-    school.newPerson(),
-  ]);
   group_id = await school.newGroup(teacher, { join_policy: 'open' });
   await school.enrol(teacher, group_id, mia);
   await callIn(mia, 'Mia K.');
@@ -196,14 +191,13 @@ describe('row 91: whoever is in a group by name', () => {
 describe('row 124: a member that calls itself as nobody there is', () => {
   const lena = { given_name: 'Lena', family_name: 'Huber' };
   const types: 'HasLicenses'[] = ['HasLicenses'];
-  let owner: Person;
   const isKnownAs = ({ subject }: Person, name: object) =>
     school.platform.database
       .insertInto('aua.users')
       .values({ subject, ...name })
       .execute();
+  const owner = makeBeforeEach(() => school.newPerson());
   beforeEach(async () => {
-    owner = await school.newPerson();
     await isKnownAs(owner, lena);
     await school.enrol(teacher, group_id, ben);
     const sharings = [{ course_id: 'wasser', issue_id: '1', sharing_types: ['Notes' as const] }];

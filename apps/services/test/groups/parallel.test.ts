@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { expect, test } from 'vitest';
+import { headersOf } from '../security/requests.ts';
 import { giveRole } from '../platform.ts';
 import { processTimeoutInMs, startTestProcess } from '../process.ts';
 
@@ -75,13 +76,7 @@ test(
 function post(url: string, path: string, { subject, token }: SignedIn, body: object) {
   return fetch(`${url}/gres/v1/${path}`, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'parallel',
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
+    headers: headersOf({ subject, token }),
     body: JSON.stringify(body),
   });
 }

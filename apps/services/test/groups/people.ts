@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Body, BuiltInRole, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
+import type { SignedIn } from '@lectern/env/testing';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
-import { startJwtIssuer } from '../issuer.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { startPeopledPlatform } from '../peopled-platform.ts';
+import type { TestPlatform } from '../platform.ts';
 
 /** Somebody with clients of the services that are about groups. */
-export interface Person {
-  readonly subject: string;
-  readonly token: string;
+export interface Person extends SignedIn {
   readonly gres: Client<Contract['gres']>;
   readonly gms: Client<Contract['gms']>;
   readonly gp: Client<Contract['gp']>;
@@ -38,8 +36,7 @@ export interface School {
 }
 
 export async function startSchool(): Promise<School> {
-  const issuer = await startJwtIssuer();
-  const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  const { platform, newPerson, close } = await startPeopledPlatform();
   const transaction = () => platform.database.transaction();
   const school: School = {
     platform,
@@ -50,10 +47,7 @@ export async function startSchool(): Promise<School> {
       return { teacher, pupil, group_id };
     },
     async newPerson(role = 'student') {
-      const sub = randomUUID();
-      const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-      await giveRole(platform.database, subject, role);
-      const who = { subject, token: await issuer.sign(issuer.claims(sub)) };
+      const who = await newPerson(role);
       return {
         ...who,
         gres: platform.as('gres', who),
@@ -105,10 +99,7 @@ export async function startSchool(): Promise<School> {
     erase: ({ subject }) => transaction().execute((own) => groupsSubjectData.erase(own, subject)),
     move: (from, to) =>
       transaction().execute((own) => groupsSubjectData.move(own, from.subject, to.subject)),
-    async close() {
-      await platform.close();
-      issuer.close();
-    },
+    close,
   };
   return school;
 }

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
-let administrator: Person;
 
-beforeAll(async () => {
-  [teacher, administrator] = await Promise.all([
-    school.newPerson('teacher'),
-    school.newPerson('administrator'),
-  ]);
-});
+const teacher = makeBeforeAll(() => school.newPerson('teacher'));
+const administrator = makeBeforeAll(() => school.newPerson('administrator'));
 
 describe('migrating', () => {
   const migrate = (from_provider_id: string, to_provider_id: string, group_ids?: string[]) =>

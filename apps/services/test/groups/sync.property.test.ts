@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CallFailed } from '@lectern/contracts/client';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
+import { expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { startSchool, type Person } from './people.ts';
 import { applyAll, knownFrom, nothingKnown, type KnownGroup } from './synced-group.ts';
@@ -54,11 +54,8 @@ const everybodyStays: Step[] = (['rename', 'policy', 'name-self', 'share', 'migr
 );
 
 const school = startBeforeAll(startSchool);
-let administrator: Person;
 
-beforeAll(async () => {
-  administrator = await school.newPerson('administrator');
-});
+const administrator = makeBeforeAll(() => school.newPerson('administrator'));
 
 async function perform(people: Person[], group_id: string, step: Step): Promise<void> {
   const { operation, leads, types, text, policy } = step;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import {
   bookmark,
   exercise_dto,
@@ -11,18 +11,10 @@ import {
   startWriters,
   topic_dto,
   type Writer,
-  type Writers,
 } from './writers.ts';
 
-let writers: Writers;
-let mia: Writer;
-beforeAll(async () => {
-  writers = await startWriters();
-});
-afterAll(() => writers.close());
-beforeEach(async () => {
-  mia = await writers.newWriter();
-});
+const writers = startBeforeAll(startWriters);
+const mia = makeBeforeEach(() => writers.newWriter());
 
 const save = (
   changes: Omit<

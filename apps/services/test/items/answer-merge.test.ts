@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { exercise_dto, startWriters, type Writer, type Writers } from './writers.ts';
+import { describe, expect, test } from 'vitest';
+import { makeBeforeEach, startBeforeAll } from '../platform.ts';
+import { exercise_dto, startWriters } from './writers.ts';
 
 /* Labels and cards that two devices put somewhere, neither knowing of the other. */
 
-let writers: Writers;
-let mia: Writer;
-beforeAll(async () => {
-  writers = await startWriters();
-});
-afterAll(() => writers.close());
-beforeEach(async () => {
-  mia = await writers.newWriter();
-});
+const writers = startBeforeAll(startWriters);
+const mia = makeBeforeEach(() => writers.newWriter());
 
 /** `dampf@oben`: what was put where. */
 type Put = readonly `${string}@${string}`[];

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
 import { Device, itemNames, type ItemName } from './device.ts';
-import { startWriters, type Writers } from './writers.ts';
+import { startWriters } from './writers.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
-let writers: Writers;
-beforeAll(async () => {
-  writers = await startWriters();
-});
-afterAll(() => writers.close());
+const writers = startBeforeAll(startWriters);
 
 /** A step at one of three devices. Between exchanges a device is offline. */
 const step = fc.record({

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
-import { essay, exercise_dto, gone, startWriters, type Writer, type Writers } from './writers.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
+import { essay, exercise_dto, gone, startWriters, type Writer } from './writers.ts';
 
-let writers: Writers;
-let mia: Writer;
-beforeAll(async () => {
-  writers = await startWriters();
-});
-afterAll(() => writers.close());
-beforeEach(async () => {
-  mia = await writers.newWriter();
-});
+const writers = startBeforeAll(startWriters);
+const mia = makeBeforeEach(() => writers.newWriter());
 
 type SaveBody = Parameters<Writer['clag']['exerciseSaveUserData']>[0]['body'];
 type Answers = SaveBody['answers'];

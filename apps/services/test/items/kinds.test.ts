@@ -2,8 +2,8 @@ import { annotationColorIndex } from '@lectern/contracts/calls/annotations/annot
 import { linkType } from '@lectern/contracts/calls/annotations/link-target';
 import { noteType } from '@lectern/contracts/calls/annotations/note';
 import { annotationLocation } from '@lectern/contracts/calls/annotations/text-anchor';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { makePublisher, publish, smallIssue } from '../publishing/publication.ts';
 import {
   answerContents,
@@ -21,15 +21,8 @@ import * as some from './writers.ts';
 
 /* Each option of each kind of item comes back as it was, and reaches other devices. */
 
-let writers: some.Writers;
-let mia: some.Writer;
-beforeAll(async () => {
-  writers = await some.startWriters();
-});
-afterAll(() => writers.close());
-beforeEach(async () => {
-  mia = await writers.newWriter();
-});
+const writers = startBeforeAll(() => some.startWriters());
+const mia = makeBeforeEach(() => writers.newWriter());
 
 const topic = { topic_dto: some.topic_dto };
 const exercise = { exercise_dto: some.exercise_dto };

@@ -6,8 +6,8 @@ import {
   userTopicLimits,
 } from '@lectern/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import {
   bookmark,
   essay,
@@ -18,19 +18,10 @@ import {
   page,
   startWriters,
   topic_dto,
-  type Writer,
-  type Writers,
 } from './writers.ts';
 
-let writers: Writers;
-let mia: Writer;
-beforeAll(async () => {
-  writers = await startWriters();
-});
-afterAll(() => writers.close());
-beforeEach(async () => {
-  mia = await writers.newWriter();
-});
+const writers = startBeforeAll(startWriters);
+const mia = makeBeforeEach(() => writers.newWriter());
 
 const saveNotes = (...notes: ReturnType<typeof note>[]) =>
   mia.clag.annotationsSaveForTopic({ body: { ...mia.issue, topic_dto, notes } });

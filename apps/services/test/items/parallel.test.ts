@@ -1,27 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeOf } from '../platform.ts';
+import { expect, test } from 'vitest';
+import { headersOf } from '../security/requests.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startTestProcess } from '../process.ts';
 import { Stops } from '../stops.ts';
-import {
-  bookmark,
-  issueOf,
-  newId,
-  startWriters,
-  topic_dto,
-  type Writer,
-  type Writers,
-} from './writers.ts';
+import { bookmark, issueOf, newId, startWriters, topic_dto } from './writers.ts';
 
-let writers: Writers;
-let mia: Writer;
-beforeAll(async () => {
-  writers = await startWriters();
-});
-afterAll(() => writers.close());
-beforeEach(async () => {
-  mia = await writers.newWriter();
-});
+const writers = startBeforeAll(startWriters);
+const mia = makeBeforeEach(() => writers.newWriter());
 
 const save = (title: string, version: number, bookmark_id: string, issue = mia.issue) =>
   mia.clag.annotationsSaveForTopic({
@@ -119,13 +105,7 @@ test('a process that is killed while it stores has stored nothing, and keeps nob
   await stops.addTable('clag.content_sizes');
   const call = fetch(`${killed.url}/clag/v1/annotations/saveForTopic`, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'killed',
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
+    headers: headersOf({ subject, token }),
     body: JSON.stringify({
       ...issueOf(subject),
       topic_dto,

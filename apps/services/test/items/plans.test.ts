@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { contentItemsHandlers } from '../../src/annotations/content-items.ts';
 import { answerCounts } from '../../src/annotations/exercise-progress.ts';
 import {
@@ -7,21 +8,19 @@ import {
   storedVersions,
 } from '../../src/annotations/user-data/stored-versions.ts';
 import { recordPlans, type PlanNode } from '../recorded-plans.ts';
-import { essay, gone, newId, note, startWriters, type Writer, type Writers } from './writers.ts';
+import { essay, gone, newId, note, startWriters, type Writer } from './writers.ts';
 
 /*
  * Each statement reads a few rows by an index, in an issue of thousands of items, of a subject with many issues, among
  * many subjects.
  */
 
-let writers: Writers;
-let mia: Writer;
 const itemsOfIssue = 4_000;
 const ownTopics = 600;
 
+const writers = startBeforeAll(startWriters);
+const mia = makeBeforeAll(() => writers.newWriter());
 beforeAll(async () => {
-  writers = await startWriters();
-  mia = await writers.newWriter();
   const { database } = writers.platform;
   await sql`
     insert into clag.content_items (subject, course_id, issue_id, kind, model_type, model_id, item_id,
@@ -74,7 +73,6 @@ beforeAll(async () => {
     analyze clag.content_items, clag.local_store_items, clag.conflict_copies, clag.issue_changes
   `.execute(database);
 });
-afterAll(() => writers.close());
 
 type Node = PlanNode & {
   readonly 'Actual Rows': number;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { annotationsSubjectData } from '../../src/annotations/subject-data.ts';
 import { countWaiting } from '../lock-items.ts';
-import { codeOf } from '../platform.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import {
   bookmark,
@@ -18,16 +18,9 @@ import {
   type Writers,
 } from './writers.ts';
 
-let writers: Writers;
-let anna: Writer;
-let annaAgain: Writer;
-beforeAll(async () => {
-  writers = await startWriters();
-});
-afterAll(() => writers.close());
-beforeEach(async () => {
-  [anna, annaAgain] = await Promise.all([writers.newWriter(), writers.newWriter()]);
-});
+const writers = startBeforeAll(startWriters);
+const anna = makeBeforeEach(() => writers.newWriter());
+const annaAgain = makeBeforeEach(() => writers.newWriter());
 
 const within = <Result>(work: (transaction: Writers['platform']['database']) => Promise<Result>) =>
   writers.platform.database.transaction().execute(work);

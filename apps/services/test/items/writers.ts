@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
-import { startJwtIssuer } from '../issuer.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import type { SignedIn } from '@lectern/env/testing';
+import { startPeopledPlatform } from '../peopled-platform.ts';
+import type { TestPlatform } from '../platform.ts';
 
 /** Somebody who writes in an issue of a course. */
-export interface Writer {
-  readonly subject: string;
-  readonly token: string;
+export interface Writer extends SignedIn {
   readonly clag: Client<Contract['clag']>;
   /** Fields of a body that speaks of the issue. */
   readonly issue: {
@@ -26,20 +24,14 @@ export interface Writers {
 }
 
 export async function startWriters(): Promise<Writers> {
-  const issuer = await startJwtIssuer();
-  const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  const { platform, newPerson, close } = await startPeopledPlatform();
   return {
     platform,
     async newWriter() {
-      const sub = randomUUID();
-      const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-      const who = { subject, token: await issuer.sign(issuer.claims(sub)) };
-      return { ...who, clag: platform.as('clag', who), issue: issueOf(subject) };
+      const who = await newPerson();
+      return { ...who, clag: platform.as('clag', who), issue: issueOf(who.subject) };
     },
-    async close() {
-      await platform.close();
-      issuer.close();
-    },
+    close,
   };
 }
 

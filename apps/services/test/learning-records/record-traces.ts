@@ -1,23 +1,18 @@
 import { hash, randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
 import { writeParts } from '../../src/learning-records/xapi/multipart.ts';
 import type { TestPlatform } from '../platform.ts';
-
-/** A person who signs in. */
-interface Person {
-  readonly subject: string;
-  readonly token: string;
-}
 
 /** Somebody who leaves something in each table of the learning records that can name a subject. */
 export async function leaveRecordTraces(
   platform: TestPlatform,
-  who: Person,
-  other: Person,
+  who: SignedIn,
+  other: SignedIn,
   own: string,
 ): Promise<void> {
   const { issuer } = platform.identityProvider.servicesClient;
   const send = async (
-    { token }: Person,
+    { token }: SignedIn,
     path: string,
     method: string,
     contentType: string,
@@ -36,7 +31,7 @@ export async function leaveRecordTraces(
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response;
   };
-  const agent = ({ subject }: Person) => ({ account: { homePage: issuer, name: subject } });
+  const agent = ({ subject }: SignedIn) => ({ account: { homePage: issuer, name: subject } });
   const named = { agent: JSON.stringify(agent(who)), activityId: 'https://lectern.example/a' };
   const query = (more: object) => new URLSearchParams({ ...named, ...more }).toString();
 
@@ -117,7 +112,7 @@ export async function leaveRecordTraces(
 /** Has opened a unit of a course. */
 async function leaveSession(
   { database }: TestPlatform,
-  { subject }: Person,
+  { subject }: SignedIn,
   own: string,
 ): Promise<void> {
   const course = {
@@ -149,7 +144,7 @@ async function leaveSession(
 /** As if somebody had asked how far this person is. */
 async function leaveProgress(
   { database }: TestPlatform,
-  { subject }: Person,
+  { subject }: SignedIn,
   own: string,
 ): Promise<void> {
   const issue = { subject, course_id: own, issue_id: '1' };

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { obtain, product, startLicensing, type Person } from './licensing.ts';
 
 const rounds = 25;
 
 const world = startBeforeAll(startLicensing);
-let shop: Person;
-let administrator: Person;
 
+const shop = makeBeforeAll(() => world.newPerson('administrator'));
+const administrator = makeBeforeAll(() => world.newPerson('administrator'));
 beforeAll(async () => {
-  shop = await world.newPerson('administrator');
-  administrator = await world.newPerson('administrator');
   await world.platform.database
     .insertInto('lima.products')
     .values({ ...product, title: 'P', article_numbers: [] })

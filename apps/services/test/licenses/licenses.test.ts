@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { obtain, product, startLicensing, type Person } from './licensing.ts';
 
 const world = startBeforeAll(startLicensing);
-let teacher: Person;
-let support: Person;
 
-beforeAll(async () => {
-  teacher = await world.newPerson('teacher');
-  support = await world.newPerson('support');
-});
+const teacher = makeBeforeAll(() => world.newPerson('teacher'));
+const support = makeBeforeAll(() => world.newPerson('support'));
 
 const day = 86_400_000;
 const at = (days: number) => new Date(Date.now() + days * day);

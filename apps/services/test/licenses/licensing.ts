@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { services } from '@lectern/contracts';
 import type { BodyInput, BuiltInRole, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
+import type { SignedIn } from '@lectern/env/testing';
 import type { PlatformOptions, Tables } from '../../src/index.ts';
 import { sql, type Insertable } from 'kysely';
-import { startJwtIssuer } from '../issuer.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { startPeopledPlatform } from '../peopled-platform.ts';
+import type { TestPlatform } from '../platform.ts';
 
 /** Somebody with a token, and the licence service in the name of that person. */
-export interface Person {
-  readonly subject: string;
-  readonly token: string;
+export interface Person extends SignedIn {
   readonly licenses: Client<Contract['lima']>;
 }
 
@@ -42,19 +40,13 @@ export const justPast = sql<Date>`now() - interval '1 minute'`;
 export const product = { mandant_identifier: 'M', product_reference: 'P' };
 
 export async function startLicensing(change: Partial<PlatformOptions> = {}): Promise<Licensing> {
-  const issuer = await startJwtIssuer();
-  const platform = await startTestPlatform({
-    furtherIdentityProviders: [issuer.options],
-    ...change,
-  });
+  const world = await startPeopledPlatform(change);
+  const { platform, close } = world;
   const { database } = platform;
 
   const newPerson = async (role?: BuiltInRole): Promise<Person> => {
-    const sub = randomUUID();
-    const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-    if (role) await giveRole(database, subject, role);
-    const token = await issuer.sign(issuer.claims(sub));
-    return { subject, token, licenses: platform.as('lima', { subject, token }) };
+    const who = await world.newPerson(role);
+    return { ...who, licenses: platform.as('lima', who) };
   };
   const registerDevice = async ({ subject, licenses }: Person, device_identifier: string) => {
     await licenses.deviceUpdateForUser({ body: { subject, device: { device_identifier } } });
@@ -147,10 +139,7 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}): Pro
         .where('call', '=', services.lima.base + path)
         .orderBy('at')
         .execute(),
-    async close() {
-      await platform.close();
-      issuer.close();
-    },
+    close,
   };
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase, type Database } from '../../src/index.ts';
+import { openDatabase } from '../../src/index.ts';
 import { recordPlans, type PlanNode, type PlanRecorder } from '../recorded-plans.ts';
-import { startSchool, type School } from './school.ts';
-import { codeOf } from '../platform.ts';
+import { startSchool } from './school.ts';
+import { codeOf, makeBeforeAll } from '../platform.ts';
 import { product } from './licensing.ts';
 
 /**
@@ -20,13 +20,11 @@ type CountedNode = PlanNode & {
 /** Rows looked at in passing, read and written, and the own one in each statement. */
 const readAtMost = 32;
 
-let school: School;
-let database: Database;
 let recorder: PlanRecorder;
 
+const school = makeBeforeAll(startSchool);
+const database = makeBeforeAll(() => openDatabase(school.databaseUrl));
 beforeAll(async () => {
-  school = await startSchool();
-  database = openDatabase(school.databaseUrl);
   const lima = school.as('lima', 'pupil');
   for (const device_identifier of ['d1', 'd2']) {
     await lima.deviceUpdateForUser({ body: { subject: 'pupil', device: { device_identifier } } });

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CallFailed } from '@lectern/contracts/client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { obtain, product, startLicensing, type Person } from './licensing.ts';
 
 const world = startBeforeAll(startLicensing);
-let shop: Person;
-let administrator: Person;
 
+const shop = makeBeforeAll(() => world.newPerson('administrator'));
+const administrator = makeBeforeAll(() => world.newPerson('administrator'));
 beforeAll(async () => {
-  shop = await world.newPerson('administrator');
-  administrator = await world.newPerson('administrator');
   for (const product_reference of ['P', 'Q']) {
     await administrator.licenses.productSave({
       body: {

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
+import { headersOf } from '../security/requests.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { codeOf } from '../platform.ts';
 import { startTestProcess } from '../process.ts';
@@ -21,13 +20,7 @@ interface Asked {
 async function ask({ url, subject, token, path, body }: Asked): Promise<string> {
   const response = await fetch(`${url}/lima${path}`, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': randomUUID(),
-      'X-Ia-Subject': subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${token}`,
-    },
+    headers: headersOf({ subject, token }),
     body: JSON.stringify({ subject, ...body }),
   });
   const answer = (await response.json()) as {
@@ -66,9 +59,8 @@ test(`row 48: of ${requests} who ask three platforms at once for ${seats} seats 
   const pupils = await Promise.all(
     Array.from({ length: requests }, async (_, index) => {
       const sub = `pupil-${index}`;
-      const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
       const url = urls[index % urls.length]!;
-      return { subject, url, token: await issuer.sign(issuer.claims(sub)) };
+      return { url, ...(await issuer.signIn(sub)) };
     }),
   );
   await database

@@ -1,15 +1,12 @@
 import { CallFailed } from '@lectern/contracts/client';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
-import { startCouponWorld, terms, type CouponWorld } from './coupons.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { startCouponWorld, terms } from './coupons.ts';
 
 const world = startBeforeAll(startCouponWorld);
-let administration: CouponWorld['administration'];
 
-beforeAll(async () => {
-  ({ administration } = world);
-});
+const administration = makeBeforeAll(() => world.administration);
 
 /** Answer of a call whose state is WARNING. */
 async function warningOf(call: Promise<unknown>) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { afterTests, crashTimeoutInMs } from '../process.ts';
-import { crashProduct, startCrashWorld, type CrashWorld, type Person } from './crash-world.ts';
+import { crashProduct, startCrashWorld, type CrashWorld } from './crash-world.ts';
 
 /*
  * Row 47, and a process that is killed (SIGKILL) while coupons are on their way to their licences, or their
@@ -15,7 +16,7 @@ let world: CrashWorld;
 /** A coupon, and where it stops: a table, an event, and a condition on the rows. */
 interface Step {
   readonly code: string;
-  stop(person: Person): readonly [table: string, event: string, condition: string];
+  stop(person: SignedIn): readonly [table: string, event: string, condition: string];
 }
 
 const activated: Readonly<Record<string, Step>> = {
@@ -62,7 +63,7 @@ const withdrawn: Readonly<Record<string, Step>> = {
 
 const steps = [...Object.values(activated), ...Object.values(withdrawn)];
 /** Owners of the coupons, one each, without anything else. */
-const people = new Map<Step, Person>();
+const people = new Map<Step, SignedIn>();
 
 const couponOf = (code: string) =>
   world.database

@@ -1,12 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { databaseOn, openPool, type Database } from '../../src/index.ts';
 import type { JobQueue } from '../../src/jobs/jobs.ts';
 import { startCouponLicenses, type CouponLicenses } from '../../src/orders/coupon-licenses.ts';
-import { startCouponWorld, terms, type Person } from './coupons.ts';
+import { startCouponWorld, terms } from './coupons.ts';
 
 const world = startBeforeAll(startCouponWorld);
-let pupil: Person;
 /** Codes of a coupon whose product there is not, as it is shown and as it is stored. */
 let code: string;
 let stored: string;
@@ -16,8 +15,8 @@ let startOn: (database: Database) => Promise<CouponLicenses>;
 let work: (job: { readonly coupon_code: string }) => Promise<void>;
 let onGivenUp: (error: unknown) => void;
 
+const pupil = makeBeforeAll(() => world.person('pupil'));
 beforeAll(async () => {
-  pupil = await world.person('pupil');
   [code = ''] = await world.makeCoupons('refused', { product_reference: 'missing' });
   await world.loseProduct('missing');
   stored = code.replaceAll('-', '');

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
-import { startCouponWorld, type Person } from './coupons.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
+import { startCouponWorld } from './coupons.ts';
 
 /* A coupon of strategy group is for a class: whoever leads none would have it for itself alone. */
 
 const world = startBeforeAll(startCouponWorld);
-let teacher: Person;
-let pupil: Person;
 /** Not activated by anybody. */
 let code: string;
 
+// People of their own for each test: requests with codes are counted.
+const teacher = makeBeforeEach(() => world.person(randomUUID(), 'teacher'));
+const pupil = makeBeforeEach(() => world.person(randomUUID()));
 beforeEach(async () => {
-  // People of their own for each test: requests with codes are counted.
-  teacher = await world.person(randomUUID(), 'teacher');
-  pupil = await world.person(randomUUID());
   [code = ''] = await world.makeCoupons(randomUUID(), {
     license_strategy: 'LICENSE_STRATEGY_GROUP',
     seats: 25,
@@ -23,7 +22,7 @@ beforeEach(async () => {
 });
 
 /** Makes a group with these leaders and members. @returns its id. */
-async function newGroup(leaders: readonly Person[], members: readonly Person[] = []) {
+async function newGroup(leaders: readonly SignedIn[], members: readonly SignedIn[] = []) {
   const group_id = randomUUID();
   await ensureGroup(world.platform.database, {
     group_id,
@@ -36,10 +35,10 @@ async function newGroup(leaders: readonly Person[], members: readonly Person[] =
   });
   return group_id;
 }
-const groups = (who: Person) => world.platform.as('gres', who);
-const activate = (who: Person, coupon_code = code) =>
+const groups = (who: SignedIn) => world.platform.as('gres', who);
+const activate = (who: SignedIn, coupon_code = code) =>
   world.orders(who).couponActivate({ body: { subject: who.subject, coupon_code } });
-const isLicensed = async ({ subject }: Person) =>
+const isLicensed = async ({ subject }: SignedIn) =>
   (await world.licenses()).some((license) => license.subject === subject);
 
 describe('a class coupon', () => {

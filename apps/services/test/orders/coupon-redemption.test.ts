@@ -1,26 +1,25 @@
 import { services } from '@lectern/contracts';
 import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SignedIn } from '@lectern/env/testing';
+import { describe, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
-import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
-import { startCouponWorld, terms, type Person } from './coupons.ts';
+import { headersOf } from '../security/requests.ts';
+import { codeOf, linkSubject, makeBeforeEach, startBeforeAll } from '../platform.ts';
+import { startCouponWorld, terms } from './coupons.ts';
 
 const world = startBeforeAll(startCouponWorld);
-let pupil: Person;
 let people = 0;
 
-beforeEach(async () => {
-  // Each test has a pupil of its own: requests with codes are counted.
-  pupil = await world.person(`pupil-${++people}`);
-});
+// Each test has a pupil of its own: requests with codes are counted.
+const pupil = makeBeforeEach(() => world.person(`pupil-${++people}`));
 
-const licensesOf = async ({ subject }: Person) => {
+const licensesOf = async ({ subject }: SignedIn) => {
   const licenses = await world.licenses();
   return licenses.filter((license) => license.subject === subject);
 };
-const activate = (who: Person, coupon_code: string) =>
+const activate = (who: SignedIn, coupon_code: string) =>
   world.orders(who).couponActivate({ body: { subject: who.subject, coupon_code } });
-const lookUp = (who: Person, coupon_code: string) =>
+const lookUp = (who: SignedIn, coupon_code: string) =>
   world.orders(who).couponLookUp({ body: { coupon_code } });
 
 describe('a code', () => {
@@ -52,13 +51,7 @@ describe('a code', () => {
     const attempt = (index: number) =>
       fetch(`${world.platform.url}${services.osc.base}/coupon/activate`, {
         method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          'X-Ia-Correlation-Id': 'guess',
-          'X-Ia-Subject': pupil.subject,
-          'X-Ia-Roles': '',
-          Authorization: `Bearer ${pupil.token}`,
-        },
+        headers: headersOf(pupil),
         body: JSON.stringify({ subject: pupil.subject, coupon_code: `GUESS${index}` }),
       });
     const answers = [];
@@ -230,13 +223,7 @@ describe('row 47: fifty at once', () => {
           Array.from({ length: 10 }, async () => {
             const response = await fetch(`${url}${services.osc.base}/coupon/activate`, {
               method: 'POST',
-              headers: {
-                'Content-Type': 'application/json',
-                'X-Ia-Correlation-Id': 'fifty',
-                'X-Ia-Subject': pupil.subject,
-                'X-Ia-Roles': '',
-                Authorization: `Bearer ${pupil.token}`,
-              },
+              headers: headersOf(pupil),
               body: JSON.stringify({ subject: pupil.subject, coupon_code: code }),
             });
             return (await response.json()) as { result_state: string };

@@ -1,9 +1,9 @@
 import type { Body, BodyInput, Contract } from '@lectern/contracts';
 import type { Client } from '@lectern/contracts/client';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
+import type { SignedIn } from '@lectern/env/testing';
+import { startPeopledPlatform } from '../peopled-platform.ts';
 import type { PlatformOptions } from '../../src/index.ts';
-import { startJwtIssuer } from '../issuer.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
+import type { TestPlatform } from '../platform.ts';
 
 export const terms = {
   mandant_identifier: 'LECTERN',
@@ -14,21 +14,15 @@ export const terms = {
 
 type NewCoupons = NonNullable<BodyInput<Contract['osc']['couponChange']>['new_coupons']>;
 
-/** Somebody with a token. */
-export interface Person {
-  readonly subject: string;
-  readonly token: string;
-}
-
 /** The services with a product, and people without number. */
 export interface CouponWorld {
   readonly platform: TestPlatform;
   /** The order service in an administrator's name. */
   readonly administration: Client<Contract['osc']>;
-  readonly administrator: Person;
-  person(name: string, role?: string): Promise<Person>;
+  readonly administrator: SignedIn;
+  person(name: string, role?: string): Promise<SignedIn>;
   /** The order service in the name of a person; each process counts its requests by itself. */
-  orders(person: Person): Client<Contract['osc']>;
+  orders(person: SignedIn): Client<Contract['osc']>;
   /** Makes a batch with its product, and gives the codes. */
   makeCoupons(batch: string, change?: Partial<NewCoupons>): Promise<string[]>;
   /** Takes a product away, as no call does: licences for it cannot be made then. */
@@ -52,11 +46,7 @@ type StateChange = Body<Contract['osc']['couponChangeState']>['state_changes'][n
 export async function startCouponWorld(
   change: Partial<PlatformOptions> = {},
 ): Promise<CouponWorld> {
-  const issuer = await startJwtIssuer();
-  const platform = await startTestPlatform({
-    furtherIdentityProviders: [issuer.options],
-    ...change,
-  });
+  const { platform, newPerson, close } = await startPeopledPlatform(change);
   const { database } = platform;
   const saveProduct = async (product: Product) => {
     await database
@@ -66,11 +56,7 @@ export async function startCouponWorld(
       .execute();
   };
   await saveProduct(productOf(terms));
-  const person = async (name: string, role = 'student') => {
-    const subject = subjectOfFurtherIssuer(issuer.options.issuer, name);
-    await giveRole(database, subject, role);
-    return { subject, token: await issuer.sign(issuer.claims(name)) };
-  };
+  const person = (name: string, role = 'student') => newPerson(role, name);
   const administrator = await person('administrator', 'administrator');
   const administration = platform.as('osc', administrator);
   return {
@@ -103,9 +89,6 @@ export async function startCouponWorld(
     },
     licenses: () =>
       database.selectFrom('lima.licenses').select(['subject', 'license_code']).execute(),
-    async close() {
-      await platform.close();
-      issuer.close();
-    },
+    close,
   };
 }

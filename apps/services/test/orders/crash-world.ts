@@ -1,5 +1,6 @@
 import { services } from '@lectern/contracts';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
+import type { SignedIn } from '@lectern/env/testing';
+import { headersOf } from '../security/requests.ts';
 import type { Database, PlatformOptions } from '../../src/index.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { giveRole } from '../platform.ts';
@@ -7,21 +8,15 @@ import { startTestProcess, type Defer } from '../process.ts';
 import { endHeartbeats, Stops } from '../stops.ts';
 import { saveProduct, testNetworks } from './order-world.ts';
 
-/** Somebody who can call. */
-export interface Person {
-  readonly subject: string;
-  readonly token: string;
-}
-
 /** The services as a process that can be killed, with a product and an administrator. */
 export interface CrashWorld {
   readonly database: Database;
-  readonly administrator: Person;
+  readonly administrator: SignedIn;
   /** Points at which the process stops, to be killed there. */
   readonly stops: Stops;
-  newPerson(name: string): Promise<Person>;
+  newPerson(name: string): Promise<SignedIn>;
   /** Calls the order service, by default as the administrator; rejects where the process dies over it. */
-  post(path: string, body: unknown, who?: Person): Promise<unknown>;
+  post(path: string, body: unknown, who?: SignedIn): Promise<unknown>;
   /** Kills the process over calls when all stops are reached. */
   killOver(calls: readonly Promise<unknown>[]): Promise<void>;
   /** Starts the services in the process of the tests. */
@@ -47,10 +42,7 @@ export async function startCrashWorld(defer: Defer): Promise<CrashWorld> {
     defer,
   );
   const { database, url } = process;
-  const newPerson = async (name: string) => ({
-    subject: subjectOfFurtherIssuer(issuer.options.issuer, name),
-    token: await issuer.sign(issuer.claims(name)),
-  });
+  const newPerson = (name: string) => issuer.signIn(name);
   const administrator = await newPerson('administrator');
   await giveRole(database, administrator.subject, 'administrator');
   await saveProduct(database, crashProduct.product_reference);
@@ -63,13 +55,7 @@ export async function startCrashWorld(defer: Defer): Promise<CrashWorld> {
     async post(path, body, { subject, token } = administrator) {
       const response = await fetch(`${url}${services.osc.base}${path}`, {
         method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          'X-Ia-Correlation-Id': 'crash',
-          'X-Ia-Subject': subject,
-          'X-Ia-Roles': '',
-          Authorization: `Bearer ${token}`,
-        },
+        headers: headersOf({ subject, token }),
         body: JSON.stringify(body),
       });
       const answer: unknown = await response.json();

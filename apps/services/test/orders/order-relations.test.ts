@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { changed, linked, startOrderWorld } from './order-world.ts';
 
 const world = startBeforeAll(startOrderWorld);
-let mia: SignedIn;
 
+const mia = makeBeforeAll(() => world.platform.identityProvider.signIn('mia'));
 beforeAll(async () => {
-  mia = await world.platform.identityProvider.signIn('mia');
   await world.register();
 });
 

@@ -1,34 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { headersOf } from '../security/requests.ts';
 import { createNetworkRule } from '../../src/outgoing/network-rule.ts';
 import { syncOrders } from '../../src/orders/order-sync.ts';
 import { relationsOf } from '../../src/orders/relation-store.ts';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
-import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { codeOf, giveRole, linkSubject } from '../platform.ts';
+import { startJwtIssuer } from '../issuer.ts';
+import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
-import {
-  registrationOf,
-  saveProduct,
-  startOrderWorld,
-  testNetworks,
-  type OrderWorld,
-} from './order-world.ts';
+import { registrationOf, saveProduct, startOrderWorld, testNetworks } from './order-world.ts';
 import { sendJson, type Received } from './receiver.ts';
 
-let world: OrderWorld;
-let issuer: JwtIssuer;
-
+const issuer = startBeforeAll(startJwtIssuer);
+const world = startBeforeAll(() => startOrderWorld({ furtherIdentityProviders: [issuer.options] }));
 beforeAll(async () => {
-  issuer = await startJwtIssuer();
-  world = await startOrderWorld({ furtherIdentityProviders: [issuer.options] });
   await world.register();
   await saveProduct(world.platform.database, 'wasser');
-});
-afterAll(async () => {
-  await world.close();
-  issuer.close();
 });
 afterEach(() => tell(undefined));
 
@@ -66,10 +53,9 @@ async function customer(subject: string, order_system_identifier = 'IAPROS1') {
 }
 /** Somebody whom no limit of requests has met yet. */
 async function newAdministrator() {
-  const name = `administrator-${randomUUID()}`;
-  const subject = subjectOfFurtherIssuer(issuer.options.issuer, name);
-  await giveRole(world.platform.database, subject, 'administrator');
-  return { subject, token: await issuer.sign(issuer.claims(name)) };
+  const who = await issuer.signIn(randomUUID());
+  await giveRole(world.platform.database, who.subject, 'administrator');
+  return who;
 }
 async function sync(subject: string, order_system_identifier?: string) {
   const orders = world.platform.as('osc', await newAdministrator());
@@ -83,13 +69,7 @@ async function answerOf(subject: string): Promise<[number, Record<string, unknow
   const { platform } = world;
   const response = await platform.request(
     '/osc/order/syncForUser',
-    {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': 'sync',
-      'X-Ia-Subject': administrator.subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${administrator.token}`,
-    },
+    headersOf(administrator),
     JSON.stringify({ subject }),
   );
   return [response.status, (await response.json()) as Record<string, unknown>];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { headersOf } from '../security/requests.ts';
 import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
 import { saveProduct, startOrderWorld } from './order-world.ts';
@@ -49,13 +50,7 @@ describe('coupons', () => {
   async function answerTo(path: string, body: object): Promise<unknown> {
     const response = await world.platform.request(
       `/osc/coupon/${path}`,
-      {
-        'Content-Type': 'application/json',
-        'X-Ia-Correlation-Id': 'client',
-        'X-Ia-Subject': client.subject,
-        'X-Ia-Roles': '',
-        Authorization: `Bearer ${client.token}`,
-      },
+      headersOf(client),
       JSON.stringify(body),
     );
     const { results } = (await response.json()) as { results: unknown[] };

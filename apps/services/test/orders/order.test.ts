@@ -1,14 +1,13 @@
 import type { BodyInput, Contract } from '@lectern/contracts';
-import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
+import { headersOf } from '../security/requests.ts';
+import { codeOf, giveRole, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { saveProduct, startOrderWorld } from './order-world.ts';
 
 const world = startBeforeAll(startOrderWorld);
-let mia: SignedIn;
 
+const mia = makeBeforeAll(() => world.platform.identityProvider.signIn('mia'));
 beforeAll(async () => {
-  mia = await world.platform.identityProvider.signIn('mia');
   await world.register();
   await saveProduct(world.platform.database, 'wasser');
 });
@@ -90,13 +89,7 @@ describe('createForProduct', () => {
     const send = (url: string) =>
       fetch(`${url}/osc/order/createForProduct`, {
         method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          'X-Ia-Correlation-Id': 'at-once',
-          'X-Ia-Subject': world.administrator.subject,
-          'X-Ia-Roles': '',
-          Authorization: `Bearer ${world.administrator.token}`,
-        },
+        headers: headersOf(world.administrator),
         body: JSON.stringify(order),
       }).then((response) => response.json() as Promise<Record<string, unknown>>);
     const answers = await Promise.all(

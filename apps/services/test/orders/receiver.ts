@@ -1,12 +1,7 @@
 import { createHmac } from 'node:crypto';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { startTestServer } from '@lectern/env/testing';
 import { Webhook } from 'standardwebhooks';
 import { vi } from 'vitest';
 
@@ -38,13 +33,11 @@ export async function startReceiver(): Promise<Receiver> {
     received.push(asked);
     return asked;
   };
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     void receive(request).then((asked) => answerBy(response, asked));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    address: `http://127.0.0.1:${port}`,
+    address: server.origin,
     received,
     answer(by) {
       answerBy = by;
@@ -53,10 +46,7 @@ export async function startReceiver(): Promise<Receiver> {
       await vi.waitUntil(() => received.length >= number, { timeout: 25_000 });
       return received;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: server.close,
   };
 }
 

@@ -1,21 +1,18 @@
 import { connect } from 'node:net';
-import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testFiles } from '../files/file-options.ts';
 import { send } from '../fuzz/send.ts';
-import { giveRole, startBeforeAll, startTestPlatform } from '../platform.ts';
+import { giveRole, makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Row 50: bodies that are too large, too deep, ambiguous, or full of what other languages read. */
 
 const platform = startBeforeAll(() => startTestPlatform({ files: { ...testFiles(), video: {} } }));
-let mia: SignedIn;
-let adrian: SignedIn;
 
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
+const adrian = makeBeforeAll(() => platform.identityProvider.signIn('adrian'));
 beforeAll(async () => {
-  mia = await platform.identityProvider.signIn('mia');
-  adrian = await platform.identityProvider.signIn('adrian');
   await giveRole(platform.database, adrian.subject, 'administrator');
   for (const who of [mia, adrian]) await platform.as('aua', who).userUpdateUserInfo();
 });

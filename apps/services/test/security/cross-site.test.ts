@@ -1,17 +1,15 @@
 import { csrf } from '@lectern/contracts';
-import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startBeforeAll, startTestPlatform } from '../platform.ts';
+import { makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Rows 45 and 46: requests that a page of another site makes with the browser of a user. */
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
 
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
 beforeAll(async () => {
-  mia = await platform.identityProvider.signIn('mia');
   await platform.as('aua', mia).userUpdateUserInfo();
 });
 

@@ -1,7 +1,7 @@
 import { generalErrors, services } from '@lectern/contracts';
 import { sql } from 'kysely';
+import type { SignedIn } from '@lectern/env/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { expectNoLeak } from '../fuzz/answers.ts';
 import { startJwtIssuer } from '../issuer.ts';
 import { testFiles } from '../files/file-options.ts';
@@ -13,7 +13,7 @@ import { headersOf } from './requests.ts';
 
 let platform: TestPlatform;
 const issuer = startBeforeAll(startJwtIssuer);
-let administrator: { readonly subject: string; readonly token: string };
+let administrator: SignedIn;
 
 /** Starts the services, with an administrator. */
 async function startPlatform(): Promise<void> {
@@ -21,9 +21,8 @@ async function startPlatform(): Promise<void> {
     furtherIdentityProviders: [issuer.options],
     files: { ...testFiles(), video: {} },
   });
-  const subject = subjectOfFurtherIssuer(issuer.options.issuer, 'adrian');
-  administrator = { subject, token: await issuer.sign(issuer.claims('adrian')) };
-  await giveRole(platform.database, subject, 'administrator');
+  administrator = await issuer.signIn('adrian');
+  await giveRole(platform.database, administrator.subject, 'administrator');
   onTestFinished(() => platform.close());
 }
 

@@ -1,6 +1,6 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, expect, test } from 'vitest';
-import { startBeforeAll, startTestPlatform } from '../platform.ts';
+import { makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { headersOf, outcomeOf } from './requests.ts';
 
 /*
@@ -16,15 +16,12 @@ const platform = startBeforeAll(() =>
     trustedProxies: ['127.0.0.1'],
   }),
 );
-let mia: SignedIn;
-let ben: SignedIn;
-/** Was never here before. */
-let lea: SignedIn;
 
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
+const ben = makeBeforeAll(() => platform.identityProvider.signIn('ben'));
+/** Was never here before. */
+const lea = makeBeforeAll(() => platform.identityProvider.signIn('lea'));
 beforeAll(async () => {
-  mia = await platform.identityProvider.signIn('mia');
-  ben = await platform.identityProvider.signIn('ben');
-  lea = await platform.identityProvider.signIn('lea');
   for (const who of [mia, ben]) await platform.as('aua', who).userUpdateUserInfo();
 });
 

@@ -1,18 +1,16 @@
-import type { SignedIn } from '@lectern/env/testing';
 import { requiredHeaders, identityHeaders, type IdentityHeader } from '@lectern/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from '../bare-server.ts';
-import { startBeforeAll, startTestPlatform } from '../platform.ts';
+import { makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Rows 39 and 40: identity headers that can be read in two ways, or break out of their line. */
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
 
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
 beforeAll(async () => {
-  mia = await platform.identityProvider.signIn('mia');
   await platform.as('aua', mia).userUpdateUserInfo();
 });
 

@@ -1,19 +1,17 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { giveRole, startBeforeAll, startTestPlatform } from '../platform.ts';
+import { giveRole, makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Rows 36 and 38: the headers claim to be somebody whom the token does not prove. */
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
-let sofia: SignedIn;
 
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
+const sofia = makeBeforeAll(() => platform.identityProvider.signIn('sofia'));
 beforeAll(async () => {
-  mia = await platform.identityProvider.signIn('mia');
-  sofia = await platform.identityProvider.signIn('sofia');
   await giveRole(platform.database, sofia.subject, 'support');
   await platform.as('aua', mia).userUpdateUserInfo();
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects.ts';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
-import type { Claims, JwtIssuer } from '../issuer.ts';
+import type { Claims } from '../issuer.ts';
 import { first, second } from '../marked/publishers.ts';
-import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
+import { codeOf, giveRole, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   callOf,
   nothing,
@@ -19,12 +19,9 @@ import {
 /* Registration of order systems: their names, and the publishers that they speak for. */
 
 const publishers = startBeforeAll(startTwoPublishers);
-let platform: TwoPublishers['platform'];
-let callers: TwoPublishers['callers'];
-let issuer: JwtIssuer;
-beforeAll(async () => {
-  ({ issuer, platform, callers } = publishers);
-});
+const issuer = makeBeforeAll(() => publishers.issuer);
+const platform = makeBeforeAll(() => publishers.platform);
+const callers = makeBeforeAll(() => publishers.callers);
 
 const send: TwoPublishers['send'] = (...asked) => publishers.send(...asked);
 

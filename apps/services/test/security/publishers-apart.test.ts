@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Told } from '../marked/named-things.ts';
 import { first } from '../marked/publishers.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import {
   callOf,
   calls,
@@ -21,11 +21,8 @@ import {
  */
 
 const publishers = startBeforeAll(startTwoPublishers);
-let platform: TwoPublishers['platform'];
-let callers: TwoPublishers['callers'];
-beforeAll(async () => {
-  ({ platform, callers } = publishers);
-});
+const platform = makeBeforeAll(() => publishers.platform);
+const callers = makeBeforeAll(() => publishers.callers);
 
 const send: TwoPublishers['send'] = (...asked) => publishers.send(...asked);
 

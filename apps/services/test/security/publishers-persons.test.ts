@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { about, ask, type Told } from '../marked/named-things.ts';
 import { first, second } from '../marked/publishers.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import {
   callOf,
@@ -17,11 +17,8 @@ import {
 /* Persons are customers of publishers, which see of them what concerns that, and nothing of the whole person. */
 
 const publishers = startBeforeAll(startTwoPublishers);
-let platform: TwoPublishers['platform'];
-let callers: TwoPublishers['callers'];
-beforeAll(async () => {
-  ({ platform, callers } = publishers);
-});
+const platform = makeBeforeAll(() => publishers.platform);
+const callers = makeBeforeAll(() => publishers.callers);
 
 const send: TwoPublishers['send'] = (...asked) => publishers.send(...asked);
 

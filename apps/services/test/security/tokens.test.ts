@@ -1,28 +1,20 @@
-import type { SignedIn } from '@lectern/env/testing';
 import { UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdentityProvider } from '../../src/authorization/identity-provider.ts';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { newKey, startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import { makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { guardedCalls, servedCalls } from '../served-calls.ts';
 import { allOf, headersOf, outcomeOf, outcomesOf, type Headers } from './requests.ts';
 
 /* Row 37: no token, or one that is none of ours. jwt-access-tokens.test.ts has more forgeries. */
 
-let platform: TestPlatform;
-let issuer: JwtIssuer;
-let mia: SignedIn;
-
+const issuer = startBeforeAll(startJwtIssuer);
+const platform = startBeforeAll(() =>
+  startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+);
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
 beforeAll(async () => {
-  issuer = await startJwtIssuer();
-  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-  mia = await platform.identityProvider.signIn('mia');
   await platform.as('aua', mia).userUpdateUserInfo();
-});
-afterAll(async () => {
-  await platform.close();
-  issuer.close();
 });
 
 const getMia = (change: Headers, who = mia, path = '/aua/v1/user/get') =>
@@ -37,14 +29,9 @@ describe('the controls', () => {
   });
 
   test('a signed token of a further provider is good', async () => {
-    const subject = subjectOfFurtherIssuer(issuer.options.issuer, 'mia');
-    const token = await issuer.sign(issuer.claims('mia'));
-    const body = JSON.stringify({ subject });
-    const response = platform.request(
-      '/lima/license/getForUser',
-      headersOf({ subject, token }),
-      body,
-    );
+    const who = await issuer.signIn('mia');
+    const body = JSON.stringify({ subject: who.subject });
+    const response = platform.request('/lima/license/getForUser', headersOf(who), body);
     expect(await outcomeOf(response)).toEqual([200, 'OK']);
   });
 

@@ -1,8 +1,8 @@
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
-import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
+import { startPeopledPlatform } from '../peopled-platform.ts';
+import type { JwtIssuer } from '../issuer.ts';
 import { about, ask, namesAny, type Kind, type Names, type Told } from '../marked/named-things.ts';
 import { first, makePublishers, second } from '../marked/publishers.ts';
-import { startTestPlatform, type TestPlatform } from '../platform.ts';
+import type { TestPlatform } from '../platform.ts';
 import { makePublisher, publish, smallIssue } from '../publishing/publication.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 
@@ -62,8 +62,7 @@ export interface TwoPublishers {
 }
 
 export async function startTwoPublishers(): Promise<TwoPublishers> {
-  const issuer = await startJwtIssuer();
-  const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  const { issuer, platform, close } = await startPeopledPlatform();
   const callers = {} as Record<Who | 'administrator', Caller>;
   await makePublishers(platform.database, issuer.options.issuer);
   await publishFirst();
@@ -73,21 +72,18 @@ export async function startTwoPublishers(): Promise<TwoPublishers> {
     platform,
     callers,
     send,
-    async close() {
-      await platform.close();
-      issuer.close();
-    },
+    close,
   };
 
   async function sign(sub: string, roles: readonly string[], client_id = 'shell') {
-    const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
+    const who = await issuer.signIn(sub, { client_id });
     if (roles.length > 0) {
       await platform.database
         .insertInto('aua.user_roles')
-        .values(roles.map((role) => ({ subject, role })))
+        .values(roles.map((role) => ({ subject: who.subject, role })))
         .execute();
     }
-    return { subject, token: await issuer.sign(issuer.claims(sub, { client_id })) };
+    return who;
   }
 
   async function makeCallers() {

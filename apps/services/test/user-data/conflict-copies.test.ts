@@ -1,19 +1,15 @@
-import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { zipOfFiles } from '../commands/zip-archive.ts';
-import { startBeforeAll, startTestPlatform } from '../platform.ts';
+import { makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { course_id, download, empty, issue_id, unzip, upload } from './calls.ts';
 import { exercise, noteContent, noteKey, store } from './content.ts';
 
 /* Conflict copies that an upload brings, beside what is there. */
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
 
-beforeAll(async () => {
-  mia = await platform.identityProvider.signIn('mia');
-});
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
 beforeEach(() => empty(platform, mia));
 
 const key = noteKey('a', '7d1f7a52-5b0c-4b3a-9d5e-0c6a1f2e3b01');

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
-import type { TestPlatform } from '../platform.ts';
+import type { SignedIn } from '@lectern/env/testing';
+import { expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { startLifecycle } from '../users/lifecycle.ts';
-import type { Person } from '../users/subject-traces.ts';
 import { course_id, download, empty, erase, issue_id, unzip, upload } from './calls.ts';
 import { exercise, noteContent, noteKey, store } from './content.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
-let platform: TestPlatform;
-let mia: Person;
-let ben: Person;
 
-beforeAll(async () => {
-  ({ platform } = lifecycle);
-  [mia, ben] = await Promise.all([lifecycle.newPerson(), lifecycle.newPerson()]);
-});
+const platform = makeBeforeAll(() => lifecycle.platform);
+const mia = makeBeforeAll(() => lifecycle.newPerson());
+const ben = makeBeforeAll(() => lifecycle.newPerson());
 
 /** Something of each table: items, a removed one, conflict copies, the local store, the search. */
-async function write(who: Person, issue = issue_id, course = course_id) {
+async function write(who: SignedIn, issue = issue_id, course = course_id) {
   const scope = { subject: who.subject, course_id: course, issue_id: issue };
   const [note, removed] = [noteKey('a'), noteKey('a')];
   const localKey = {
@@ -41,7 +36,7 @@ async function write(who: Person, issue = issue_id, course = course_id) {
 }
 
 /** Counters of a subject, in its issues and in all of them. */
-const countedOf = async ({ subject }: Person) => {
+const countedOf = async ({ subject }: SignedIn) => {
   const rowsOf = (table: 'clag.issue_changes' | 'clag.content_sizes') =>
     platform.database.selectFrom(table).selectAll().where('subject', '=', subject).execute();
   return { issues: await rowsOf('clag.issue_changes'), all: await rowsOf('clag.content_sizes') };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
-import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
+import { expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { course_id, download, empty, erase, issue_id, unzip, upload } from './calls.ts';
 import {
   anyEdits,
@@ -17,15 +17,9 @@ import {
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 const platform = startBeforeAll(startTestPlatform);
-let mia: SignedIn;
-let ben: SignedIn;
 
-beforeAll(async () => {
-  [mia, ben] = await Promise.all([
-    platform.identityProvider.signIn('mia'),
-    platform.identityProvider.signIn('ben'),
-  ]);
-});
+const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
+const ben = makeBeforeAll(() => platform.identityProvider.signIn('ben'));
 
 /** Each writes up to fifty edits, one after the other. */
 const runs = roundsOf(5);

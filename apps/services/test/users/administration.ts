@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { services, type Contract } from '@lectern/contracts';
 import { CallFailed, type Client } from '@lectern/contracts/client';
 import type { SignedIn } from '@lectern/env/testing';
+import { headersOf } from '../security/requests.ts';
 import type { PlatformOptions } from '../../src/index.ts';
 import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
 
@@ -69,13 +69,7 @@ export async function post(
 ): Promise<[number, string]> {
   const response = await fetch(url + services.aua.base + path, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Ia-Correlation-Id': randomUUID(),
-      'X-Ia-Subject': who.subject,
-      'X-Ia-Roles': '',
-      Authorization: `Bearer ${who.token}`,
-    },
+    headers: headersOf(who),
     body: JSON.stringify(body),
   });
   const answer = (await response.json()) as {

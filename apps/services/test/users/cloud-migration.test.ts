@@ -1,14 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { expect, test } from 'vitest';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startLifecycle } from './lifecycle.ts';
-import type { Person } from './subject-traces.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
 
-let anna: Person;
-beforeEach(async () => {
-  anna = await lifecycle.newPerson();
-});
+const anna = makeBeforeEach(() => lifecycle.newPerson());
 
 test('goes from not started to running to finalized, and repeats change nothing', async () => {
   const aua = lifecycle.platform.as('aua', anna);

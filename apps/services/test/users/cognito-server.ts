@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { startTestServer } from '@lectern/env/testing';
 import { SignJWT } from 'jose';
 import type { CognitoOptions } from '../../src/users/cognito-upload-tokens.ts';
 
@@ -45,25 +45,20 @@ export async function startCognitoServer(): Promise<CognitoServer> {
       Token: await tokenFor(identity, Number(body['TokenDuration'])),
     });
   };
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = await startTestServer((request, response) => void answer(request, response));
   return {
     options: {
       ...account,
       region,
       identityPoolId: `${region}:pool`,
       developerProviderName: 'lectern.example',
-      endpoint: `http://127.0.0.1:${port}/`,
+      endpoint: `${server.origin}/`,
     },
     requests,
     misbehave(other) {
       misbehaviour = other;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: server.close,
   };
 }
 

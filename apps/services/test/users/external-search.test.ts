@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, giveRole, linkSubject } from '../platform.ts';
-import { startAdministration, type Administration } from './administration.ts';
-import { send, startScimServer, type ScimServer } from './scim-server.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, giveRole, linkSubject, makeBeforeAll } from '../platform.ts';
+import { startAdministration } from './administration.ts';
+import { send, startScimServer } from './scim-server.ts';
 
-let administration: Administration;
-let school: ScimServer;
-let town: ScimServer;
-
-beforeAll(async () => {
-  [school, town] = await Promise.all([startScimServer(isServicesToken), startScimServer()]);
-  administration = await startAdministration({
+const school = makeBeforeAll(() => startScimServer(isServicesToken));
+const town = makeBeforeAll(startScimServer);
+const administration = makeBeforeAll(() =>
+  startAdministration({
     directories: [
       { identityProviderIdentifier: 'SCHOOL', address: school.address },
       {
@@ -19,8 +16,8 @@ beforeAll(async () => {
         externalIdAttribute: 'externalId',
       },
     ],
-  });
-});
+  }),
+);
 afterAll(async () => {
   school.close();
   town.close();

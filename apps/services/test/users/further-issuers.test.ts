@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readIdentityProviderSettings } from '../../src/operations/identity-provider-settings.ts';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { codeOf } from '../platform.ts';
-import { startAdministration, type Administration } from './administration.ts';
+import { codeOf, makeBeforeAll } from '../platform.ts';
+import { startAdministration } from './administration.ts';
 
-let issuer: JwtIssuer;
-let silentIssuer: JwtIssuer;
-let administration: Administration;
-
-beforeAll(async () => {
-  [issuer, silentIssuer] = await Promise.all([startJwtIssuer(), startJwtIssuer()]);
-  administration = await startAdministration({
+const issuer = makeBeforeAll(startJwtIssuer);
+const silentIssuer = makeBeforeAll(startJwtIssuer);
+const administration = makeBeforeAll(() =>
+  startAdministration({
     furtherIdentityProviders: [
       { ...issuer.options, connectorIds: ['SCHOOL_1'] },
       silentIssuer.options,
     ],
-  });
-});
+  }),
+);
 afterAll(async () => {
   await administration.platform.close();
   issuer.close();
@@ -31,10 +27,9 @@ const findSubject = async (identity_provider_identifier: string, external_id: st
 
 /** Makes the user of a token whose claims name a connector id. */
 const arrive = async (from: JwtIssuer, sub: string, identity_provider: string) => {
-  const subject = subjectOfFurtherIssuer(from.options.issuer, sub);
-  const token = await from.sign(from.claims(sub, { identity_provider }));
-  await administration.platform.as('aua', { subject, token }).userUpdateUserInfo({});
-  return subject;
+  const who = await from.signIn(sub, { identity_provider });
+  await administration.platform.as('aua', who).userUpdateUserInfo({});
+  return who.subject;
 };
 
 test('a further issuer cannot claim an identity of the primary one', async () => {

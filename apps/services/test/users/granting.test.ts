@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { builtInRoles, permissions, type Permission } from '@lectern/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { headersOf } from '../security/requests.ts';
 import { publicationFile } from '../files/file-world.ts';
 import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { guardedCalls } from '../served-calls.ts';
@@ -285,13 +286,7 @@ test('row 58: whoever has lost a permission changes nothing by it, in any proces
   const setEmail = async (url: string, email: string) => {
     const response = await fetch(`${url}/aua/v1/user/setEmail`, {
       method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Authorization: `Bearer ${removed.token}`,
-        'X-Ia-Correlation-Id': randomUUID(),
-        'X-Ia-Subject': removed.subject,
-        'X-Ia-Roles': '',
-      },
+      headers: headersOf(removed),
       body: JSON.stringify({ subject, email }),
     });
     return response.status;

@@ -1,25 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { DirectoryUnavailable } from '../../src/users/provider-directory.ts';
 import { createScimDirectory } from '../../src/users/scim-directory.ts';
-import { codeOf } from '../platform.ts';
-import { post, refusalText, startAdministration, type Administration } from './administration.ts';
-import { listOf, send, startScimServer, type ScimServer } from './scim-server.ts';
+import { codeOf, makeBeforeAll } from '../platform.ts';
+import { post, refusalText, startAdministration } from './administration.ts';
+import { listOf, send, startScimServer } from './scim-server.ts';
 
-let administration: Administration;
-let school: ScimServer;
-let town: ScimServer;
-
-beforeAll(async () => {
-  [school, town] = await Promise.all([startScimServer(), startScimServer()]);
-  administration = await startAdministration({
+const school = makeBeforeAll(startScimServer);
+const town = makeBeforeAll(startScimServer);
+const administration = makeBeforeAll(() =>
+  startAdministration({
     directories: [
       { identityProviderIdentifier: 'SCHOOL', address: school.address },
       { identityProviderIdentifier: 'TOWN', address: town.address },
     ],
-  });
-});
+  }),
+);
 afterAll(async () => {
   school.close();
   town.close();

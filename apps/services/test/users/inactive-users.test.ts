@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { ExplainNode, sql, type RootOperationNode } from 'kysely';
+import type { SignedIn } from '@lectern/env/testing';
 import { expect, test } from 'vitest';
 import { giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { eraseInactive, startErasingInactive } from '../../src/users/inactive-users.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { startLifecycle } from './lifecycle.ts';
-import type { Person } from './subject-traces.ts';
 
 const afterInDays = 400;
 
 const lifecycle = startBeforeAll(startLifecycle);
 
 const database = () => lifecycle.platform.database;
-const users = (who: Person) => lifecycle.platform.as('aua', who);
+const users = (who: SignedIn) => lifecycle.platform.as('aua', who);
 
 /** As if nobody had come for so many days. */
 async function daysGoBy(days: number): Promise<void> {
@@ -37,14 +37,14 @@ async function erased(): Promise<readonly string[]> {
   return started;
 }
 
-async function newUser(role?: string): Promise<Person> {
+async function newUser(role?: string): Promise<SignedIn> {
   const person = await lifecycle.newPerson(role);
   await users(person).userUpdateUserInfo();
   return person;
 }
 
 /** Reasons that keep a person who does not come any more. */
-const reasons: Readonly<Record<string, (who: Person) => Promise<unknown>>> = {
+const reasons: Readonly<Record<string, (who: SignedIn) => Promise<unknown>>> = {
   'has signed in since': (who) => users(who).userUpdateUserInfo(),
   'was changed by somebody since': async ({ subject }) =>
     users(await lifecycle.newPerson('administrator')).userSetEmail({

@@ -1,38 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { linkUndoDays } from '@lectern/contracts/calls/users/user-lifecycle';
 import { sql } from 'kysely';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
+import type { SignedIn } from '@lectern/env/testing';
+import { startPeopledPlatform } from '../peopled-platform.ts';
+import { headersOf } from '../security/requests.ts';
 import type { Database } from '../../src/index.ts';
-import { startJwtIssuer } from '../issuer.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
-import { leaveTraces, type Person } from './subject-traces.ts';
+import type { TestPlatform } from '../platform.ts';
+import { leaveTraces } from './subject-traces.ts';
 
 /** The services with persons who have something in each of them, to be linked and erased. */
 export interface Lifecycle {
   readonly platform: TestPlatform;
   /** Somebody nobody has seen before. */
-  newPerson(role?: string): Promise<Person>;
+  newPerson(role?: string): Promise<SignedIn>;
   /** The same person with a new token. @param claims Beside those of every token. */
-  again(who: Person, claims?: object): Promise<Person>;
+  again(who: SignedIn, claims?: object): Promise<SignedIn>;
   /** Gives a person something of every kind in every service: `subject-traces.ts`. */
-  live(who: Person, own: string): Promise<void>;
-  writeAnswer(who: Person, key: string, value: string): Promise<void>;
-  answersOf(who: Person): Promise<Record<string, string>>;
-  recordStatement(who: Person, id: string): Promise<void>;
+  live(who: SignedIn, own: string): Promise<void>;
+  writeAnswer(who: SignedIn, key: string, value: string): Promise<void>;
+  answersOf(who: SignedIn): Promise<Record<string, string>>;
+  recordStatement(who: SignedIn, id: string): Promise<void>;
   /** A call as a process makes it whose memory knows nothing of what the first one has seen. */
-  elsewhere(who: Person, path: string, body: unknown): Promise<Response>;
+  elsewhere(who: SignedIn, path: string, body: unknown): Promise<Response>;
   /** Which subject a token is of, as a process without memory sees it. */
-  ownerOf(who: Person): Promise<string>;
+  ownerOf(who: SignedIn): Promise<string>;
   /** Links, lets the days go by, and has the data moved. */
   linkAndMove(
-    caller: Person,
-    from: Person,
-    to: Person,
+    caller: SignedIn,
+    from: SignedIn,
+    to: SignedIn,
   ): ReturnType<ReturnType<typeof usersOf>['userLink']>;
   link(
-    caller: Person,
-    from: Person,
-    to: Person,
+    caller: SignedIn,
+    from: SignedIn,
+    to: SignedIn,
     migrate?: boolean,
   ): ReturnType<ReturnType<typeof usersOf>['userLink']>;
   /** Lets the days go by in which links can be undone; what is to be moved can be moved now. */
@@ -63,23 +64,17 @@ export const scope = {
   topic_dto: { topic_id: 'kreislauf' },
 };
 
-const usersOf = (platform: TestPlatform, who: Person) => platform.as('aua', who);
+const usersOf = (platform: TestPlatform, who: SignedIn) => platform.as('aua', who);
 
 export async function startLifecycle(): Promise<Lifecycle> {
-  const issuer = await startJwtIssuer();
-  const platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
+  const world = await startPeopledPlatform();
+  const { platform, issuer } = world;
   const other = await platform.anotherProcess();
 
   const elsewhere: Lifecycle['elsewhere'] = ({ subject, token }, path, body) =>
     fetch(other.url + path, {
       method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Ia-Correlation-Id': randomUUID(),
-        'X-Ia-Subject': subject,
-        'X-Ia-Roles': '',
-        Authorization: `Bearer ${token}`,
-      },
+      headers: headersOf({ subject, token }),
       body: JSON.stringify(body),
     });
 
@@ -112,12 +107,9 @@ export async function startLifecycle(): Promise<Lifecycle> {
 
   const newPerson: Lifecycle['newPerson'] = async (role) => {
     const sub = randomUUID();
-    const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-    if (role) {
-      await giveRole(platform.database, subject, role);
-    }
-    subs.set(subject, sub);
-    return { subject, token: await issuer.sign(issuer.claims(sub)) };
+    const who = await world.newPerson(role, sub);
+    subs.set(who.subject, sub);
+    return who;
   };
 
   return {
@@ -127,10 +119,7 @@ export async function startLifecycle(): Promise<Lifecycle> {
     recordStatement,
 
     newPerson,
-    again: async ({ subject }, claims) => ({
-      subject,
-      token: await issuer.sign(issuer.claims(subs.get(subject)!, claims)),
-    }),
+    again: ({ subject }, claims) => issuer.signIn(subs.get(subject)!, claims),
 
     async live(who, own) {
       await leaveTraces(platform, who, await newPerson('administrator'), own);
@@ -172,8 +161,7 @@ export async function startLifecycle(): Promise<Lifecycle> {
 
     async close() {
       await other.close();
-      await platform.close();
-      issuer.close();
+      await world.close();
     },
   };
 }

@@ -1,27 +1,21 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import type { SignedIn } from '@lectern/env/testing';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, startLifecycle } from './lifecycle.ts';
-import type { Person } from './subject-traces.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
-let support: Person;
-beforeAll(async () => {
-  support = await lifecycle.newPerson('support');
-});
+const support = makeBeforeAll(() => lifecycle.newPerson('support'));
 
-let anna: Person;
-beforeEach(async () => {
-  anna = await lifecycle.newPerson();
-});
+const anna = makeBeforeEach(() => lifecycle.newPerson());
 
-const users = (who: Person) => lifecycle.platform.as('aua', who);
-const ofUser = ({ subject }: Person) => ({ body: { subject } });
-const download = async (who: Person) => (await users(who).userDownloadOwn(ofUser(who))).text();
+const users = (who: SignedIn) => lifecycle.platform.as('aua', who);
+const ofUser = ({ subject }: SignedIn) => ({ body: { subject } });
+const download = async (who: SignedIn) => (await users(who).userDownloadOwn(ofUser(who))).text();
 
 const calls = [
-  ['downloading', (who: Person, of: Person) => users(who).userDownloadOwn(ofUser(of))],
-  ['erasing', (who: Person, of: Person) => users(who).userDeleteOwn(ofUser(of))],
+  ['downloading', (who: SignedIn, of: SignedIn) => users(who).userDownloadOwn(ofUser(of))],
+  ['erasing', (who: SignedIn, of: SignedIn) => users(who).userDeleteOwn(ofUser(of))],
 ] as const;
 
 describe.each(calls)('%s the own account', (_what, call) => {

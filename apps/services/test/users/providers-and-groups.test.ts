@@ -3,20 +3,17 @@ import { groupsMaximum } from '@lectern/contracts/calls/users/group';
 import { providersMaximum } from '@lectern/contracts/calls/users/provider';
 import { examples } from '@lectern/contracts/examples';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
-import { post, startAdministration, type Administration } from './administration.ts';
+import { expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { post, startAdministration } from './administration.ts';
 
 const administration = startBeforeAll(() =>
   startAdministration({
     identityProviderTitles: { BEOOK_1: 'beook', KANTON_1: 'Kanton' },
   }),
 );
-let users: Administration['users'];
 
-beforeAll(async () => {
-  ({ users } = administration);
-});
+const users = makeBeforeAll(() => administration.users);
 
 const identity = (identity_provider_identifier: string, ...groups: string[]) => ({
   identity_provider_identifier,

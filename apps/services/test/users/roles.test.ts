@@ -1,15 +1,12 @@
 import { builtInRoles, permissions } from '@lectern/contracts';
 import { authorizationLimits } from '@lectern/contracts/calls/users/authorization';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
-import { post, refusalText, startAdministration, type Administration } from './administration.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { post, refusalText, startAdministration } from './administration.ts';
 
 const administration = startBeforeAll(startAdministration);
-let users: Administration['users'];
 
-beforeAll(async () => {
-  ({ users } = administration);
-});
+const users = makeBeforeAll(() => administration.users);
 
 const byName = async (name: string) => {
   const { roles } = await users.roleList();

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startTestServer } from '@lectern/env/testing';
 
 /** A user of the directory (RFC 7643, section 4.1), as far as tests need it. */
 export interface ScimUser {
@@ -46,20 +46,15 @@ export async function startScimServer(
     const count = Number(searchParams.get('count') ?? 100);
     return send(response, 200, listOf(matching.slice(0, count), matching.length));
   };
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = await startTestServer((request, response) => void answer(request, response));
   return {
-    address: `http://127.0.0.1:${port}/scim/v2`,
+    address: `${server.origin}/scim/v2`,
     users,
     requests,
     misbehave(answer) {
       misbehaviour = answer;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: server.close,
   };
 }
 

@@ -1,16 +1,13 @@
 import { builtInRoles } from '@lectern/contracts';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { prepareCommands } from '../commands/commands.ts';
 import { rolesOf } from '../commands/stored.ts';
-import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
-import { post, startAdministration, type Administration } from './administration.ts';
+import { codeOf, linkSubject, makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { post, startAdministration } from './administration.ts';
 
 const administration = startBeforeAll(startAdministration);
-let users: Administration['users'];
 
-beforeAll(async () => {
-  ({ users } = administration);
-});
+const users = makeBeforeAll(() => administration.users);
 
 const setRoles = (subject: string, ...role_names: string[]) =>
   users.userSetRoles({ body: { subject, role_names } });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
 import { recordLooks } from '../../src/groups/looks.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { send } from '../files/file-world.ts';
@@ -6,11 +7,6 @@ import { bookmark, essay, gone, highlight, newId, note, page } from '../items/wr
 import { leaveRecordTraces } from '../learning-records/record-traces.ts';
 import { leaveOrderTraces } from '../orders/order-traces.ts';
 import { giveRole, type TestPlatform } from '../platform.ts';
-
-export interface Person {
-  readonly subject: string;
-  readonly token: string;
-}
 
 /* Somebody who does everything that the services keep, in every table that can name a subject. */
 
@@ -24,8 +20,8 @@ const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser-entd
  */
 export async function leaveTraces(
   platform: TestPlatform,
-  who: Person,
-  office: Person,
+  who: SignedIn,
+  office: SignedIn,
   own: string,
 ): Promise<void> {
   // The role comes first: what a token may is looked at once.
@@ -41,7 +37,7 @@ export async function leaveTraces(
   await leaveOrderTraces(platform.database, who.subject, `customer-${randomUUID()}`);
 }
 
-async function leaveUserTraces(platform: TestPlatform, who: Person, own: string): Promise<void> {
+async function leaveUserTraces(platform: TestPlatform, who: SignedIn, own: string): Promise<void> {
   const { subject } = who;
   const { database } = platform;
   await giveRole(database, subject, 'teacher');
@@ -65,7 +61,7 @@ async function leaveUserTraces(platform: TestPlatform, who: Person, own: string)
 }
 
 /** Each kind of item, one that was removed, and one that was replaced unseen. */
-async function leaveItems(platform: TestPlatform, who: Person, own: string): Promise<void> {
+async function leaveItems(platform: TestPlatform, who: SignedIn, own: string): Promise<void> {
   const [noteId, removedId] = [newId(), newId()];
   const exchange = (changes: object) =>
     platform.as('clag', who).cloudSynchForIssue({
@@ -96,7 +92,7 @@ async function leaveItems(platform: TestPlatform, who: Person, own: string): Pro
 }
 
 /** Feedback on an answer, with the version that it names, and feedback that the person has given somebody. */
-async function leaveFeedback({ database }: TestPlatform, { subject }: Person, own: string) {
+async function leaveFeedback({ database }: TestPlatform, { subject }: SignedIn, own: string) {
   const answer = {
     course_id: 'wasser',
     issue_id: 'wasser-2026',
@@ -144,7 +140,7 @@ async function leaveFeedback({ database }: TestPlatform, { subject }: Person, ow
 /** An assignment that the person has, and one that it has given. */
 async function leaveAssignments(
   { database }: TestPlatform,
-  { subject }: Person,
+  { subject }: SignedIn,
   group_id: string,
   own: string,
 ) {
@@ -179,7 +175,11 @@ async function leaveAssignments(
 }
 
 /** A group of others, and one of the person's own, in which it shares; the latter's id. */
-async function leaveMemberships(platform: TestPlatform, who: Person, own: string): Promise<string> {
+async function leaveMemberships(
+  platform: TestPlatform,
+  who: SignedIn,
+  own: string,
+): Promise<string> {
   const { subject } = who;
   const groups = platform.as('gres', who);
   await joinNewGroup(platform.database, subject);
@@ -199,7 +199,7 @@ async function leaveMemberships(platform: TestPlatform, who: Person, own: string
 /** A file that the group has, one whose bytes never come, and one that was deleted again. */
 async function leaveFiles(
   platform: TestPlatform,
-  who: Person,
+  who: SignedIn,
   group_id: string,
   own: string,
 ): Promise<void> {
@@ -235,8 +235,8 @@ async function leaveFiles(
 /** A licence for the group, a seat on it and an extension; and one that the person gave somebody. */
 async function leaveLicenses(
   platform: TestPlatform,
-  who: Person,
-  office: Person,
+  who: SignedIn,
+  office: SignedIn,
   group_id: string,
   own: string,
 ): Promise<void> {
@@ -293,7 +293,11 @@ async function leaveLicenses(
     .execute();
 }
 
-async function redeemCoupon(platform: TestPlatform, who: Person, office: Person): Promise<void> {
+async function redeemCoupon(
+  platform: TestPlatform,
+  who: SignedIn,
+  office: SignedIn,
+): Promise<void> {
   const { results } = await platform.as('osc', office).couponChange({
     body: {
       new_coupons: {

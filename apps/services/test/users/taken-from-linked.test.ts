@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
-import { startLifecycle, type Lifecycle } from './lifecycle.ts';
-import type { Person } from './subject-traces.ts';
+import {
+  codeOf,
+  giveRole,
+  linkSubject,
+  makeBeforeAll,
+  makeBeforeEach,
+  startBeforeAll,
+} from '../platform.ts';
+import { startLifecycle } from './lifecycle.ts';
 
 /* Taking from a person takes under each name, and neither an undo nor the move brings anything back. */
 
 const lifecycle = startBeforeAll(startLifecycle);
-let database: Lifecycle['platform']['database'];
-let administrator: Person;
-let teacher: Person;
-let former: Person;
-let current: Person;
 let group_id: string;
 
 const order_system_identifier = 'SHOP';
 const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser' };
 
+const database = makeBeforeAll(() => lifecycle.platform.database);
+const administrator = makeBeforeAll(() => lifecycle.newPerson('administrator'));
 beforeAll(async () => {
-  ({ database } = lifecycle.platform);
-  administrator = await lifecycle.newPerson('administrator');
   await database
     .insertInto('lima.products')
     .values({ ...product, title: 'Wasser', article_numbers: [], device_maximum: null })
@@ -40,15 +42,13 @@ beforeAll(async () => {
     .execute();
 });
 
-const as = <Service extends 'aua' | 'gres' | 'lima' | 'osc'>(service: Service, who: Person) =>
+const as = <Service extends 'aua' | 'gres' | 'lima' | 'osc'>(service: Service, who: SignedIn) =>
   lifecycle.platform.as(service, who);
 
+const teacher = makeBeforeEach(() => lifecycle.newPerson('teacher'));
+const former = makeBeforeEach(() => lifecycle.newPerson());
+const current = makeBeforeEach(() => lifecycle.newPerson());
 beforeEach(async () => {
-  [teacher, former, current] = await Promise.all([
-    lifecycle.newPerson('teacher'),
-    lifecycle.newPerson(),
-    lifecycle.newPerson(),
-  ]);
   await Promise.all([former, current].map((who) => as('aua', who).userUpdateUserInfo()));
   const { group } = await as('gres', teacher).groupsCreateNew({
     body: { subject: teacher.subject, group_id: randomUUID(), provider_id: 'BEOOK_1', name: '5b' },

@@ -2,9 +2,15 @@ import { createSecretKey, randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
+import {
+  codeOf,
+  giveRole,
+  startBeforeAll,
+  startTestPlatform,
+  type TestPlatform,
+} from '../platform.ts';
 import { post, refusalText } from './administration.ts';
-import { send, startCognitoServer, tokenFor, type CognitoServer } from './cognito-server.ts';
+import { send, startCognitoServer, tokenFor } from './cognito-server.ts';
 
 const quarterOfAnHour = 15 * 60;
 
@@ -78,11 +84,10 @@ test('without a secret the call says so', async () => {
 });
 
 describe('from AWS Cognito', () => {
-  let cognito: CognitoServer;
   let platform: TestPlatform;
   let mia: SignedIn;
+  const cognito = startBeforeAll(startCognitoServer);
   beforeAll(async () => {
-    cognito = await startCognitoServer();
     // Cognito wins where both are configured.
     platform = await startTestPlatform({
       cognito: cognito.options,
@@ -91,7 +96,6 @@ describe('from AWS Cognito', () => {
     mia = await platform.identityProvider.signIn('mia');
   });
   afterAll(async () => {
-    cognito.close();
     await platform.close();
   });
   afterEach(() => {

@@ -1,19 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
-import {
-  identityOf,
-  post,
-  refusalText,
-  startAdministration,
-  type Administration,
-} from './administration.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, linkSubject, makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { identityOf, post, refusalText, startAdministration } from './administration.ts';
 
 const administration = startBeforeAll(startAdministration);
-let users: Administration['users'];
 
-beforeAll(async () => {
-  ({ users } = administration);
-});
+const users = makeBeforeAll(() => administration.users);
 
 const lastChange = async (path: string) => (await administration.changesBy(path)).at(-1)!.change;
 

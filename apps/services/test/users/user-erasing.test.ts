@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { services } from '@lectern/contracts';
 import { sql } from 'kysely';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordAudit } from '../../src/authorization/audit-log.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
@@ -14,24 +15,16 @@ import {
   type Client,
 } from '../learning-records/xapi/requests.ts';
 import { about, ask } from '../marked/named-things.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, startLifecycle } from './lifecycle.ts';
-import type { Person } from './subject-traces.ts';
 
-let administrator: Person;
 const lifecycle = startBeforeAll(startLifecycle);
-beforeAll(async () => {
-  administrator = await lifecycle.newPerson('administrator');
-});
+const administrator = makeBeforeAll(() => lifecycle.newPerson('administrator'));
 
-let anna: Person;
-let annaAgain: Person;
-beforeEach(async () => {
-  anna = await lifecycle.newPerson();
-  annaAgain = await lifecycle.newPerson();
-});
+const anna = makeBeforeEach(() => lifecycle.newPerson());
+const annaAgain = makeBeforeEach(() => lifecycle.newPerson());
 
 const tablesWith = (text: string) => tablesNaming(lifecycle.platform.database, text);
 
@@ -150,8 +143,8 @@ test('row 64: keeps the subject out until it is over: what it saved now would go
 });
 
 describe('once it is over', () => {
-  const create = (who: Person) => lifecycle.platform.as('aua', who).userUpdateUserInfo();
-  const write = (who: Person) => codeOf(lifecycle.writeAnswer(who, 'late', 'late'));
+  const create = (who: SignedIn) => lifecycle.platform.as('aua', who).userUpdateUserInfo();
+  const write = (who: SignedIn) => codeOf(lifecycle.writeAnswer(who, 'late', 'late'));
 
   beforeEach(async () => {
     await lifecycle.live(anna, 'old');
@@ -175,7 +168,7 @@ describe('once it is over', () => {
 
   test('row 107: no token of it links it, neither of before nor until it is a user again', async () => {
     const other = await lifecycle.newPerson();
-    const link = async (from: Person, to: Person) =>
+    const link = async (from: SignedIn, to: SignedIn) =>
       codeOf(
         lifecycle.platform
           .as('aua', other)
@@ -207,8 +200,8 @@ describe('once it is over', () => {
 });
 
 describe('row 64: of whom is erased others store nothing either', () => {
-  let gone: Person;
-  let teacher: Person;
+  let gone: SignedIn;
+  let teacher: SignedIn;
   let group_id: string;
   let key: Client;
   let agent: object;
@@ -349,7 +342,7 @@ describe('row 64: of whom is erased others store nothing either', () => {
   });
 });
 
-async function sweptOf({ subject }: Person): Promise<void> {
+async function sweptOf({ subject }: SignedIn): Promise<void> {
   await lifecycle.sweepNow();
   // `expect.poll` is for tests alone.
   await vi.waitFor(async () => expect(await tablesWith(subject)).toEqual([]), patient);

@@ -1,13 +1,10 @@
 import { beforeAll, expect, describe, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
-import { identityOf, startAdministration, type Administration } from './administration.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { identityOf, startAdministration } from './administration.ts';
 
 const administration = startBeforeAll(startAdministration);
-let users: Administration['users'];
 
-beforeAll(async () => {
-  ({ users } = administration);
-});
+const users = makeBeforeAll(() => administration.users);
 
 const lastChange = async (path: string) => (await administration.changesBy(path)).at(-1)!.change;
 

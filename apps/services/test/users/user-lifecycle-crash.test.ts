@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
+import { headersOf } from '../security/requests.ts';
 import type { Database, Tables } from '../../src/index.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { startJwtIssuer } from '../issuer.ts';
@@ -93,25 +93,17 @@ beforeAll(async () => {
   const moves: Move[] = [];
   for (const table of tables) {
     const names = [`${table}-old`, `${table}-new`];
-    const [from, to] = names.map((sub) => subjectOfFurtherIssuer(issuer.options.issuer, sub));
-    const [from_token, to_token] = await Promise.all(
-      names.map((sub) => issuer.sign(issuer.claims(sub))),
-    );
-    people.set(table, { from: from!, to: to! });
-    await Promise.all([live(database, from!), live(database, to!)]);
+    const [old, current] = await Promise.all(names.map((sub) => issuer.signIn(sub)));
+    const [from, to] = [old!.subject, current!.subject];
+    people.set(table, { from, to });
+    await Promise.all([live(database, from), live(database, to)]);
     const isStopped = await stops.addRows(table, 'update or delete', `old.subject = '${from}'`);
-    moves.push({ subject: to!, from_token: from_token!, to_token: to_token!, isStopped });
+    moves.push({ subject: to, from_token: old!.token, to_token: current!.token, isStopped });
   }
   const link = ({ subject, from_token, to_token }: Move) =>
     fetch(`${first.url}/aua/v1/user/link`, {
       method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Ia-Correlation-Id': 'crash',
-        'X-Ia-Subject': subject,
-        'X-Ia-Roles': '',
-        Authorization: `Bearer ${to_token}`,
-      },
+      headers: headersOf({ subject, token: to_token }),
       body: JSON.stringify({ from_token, to_token, migrate: true }),
     });
   for (const move of moves) await link(move);

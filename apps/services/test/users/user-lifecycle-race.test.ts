@@ -1,40 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
-import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startJwtIssuer } from '../issuer.ts';
+import { giveRole, makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { post } from './administration.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 
 const rounds = roundsOf(5);
 
-let issuer: JwtIssuer;
-let platform: TestPlatform;
-let other: Awaited<ReturnType<TestPlatform['anotherProcess']>>;
-let administrator: SignedIn;
-
+const issuer = startBeforeAll(startJwtIssuer);
+const platform = startBeforeAll(() =>
+  startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+);
+const other = startBeforeAll(() => platform.anotherProcess());
+const administrator = makeBeforeAll(() => platform.identityProvider.signIn('adrian'));
 beforeAll(async () => {
-  issuer = await startJwtIssuer();
-  platform = await startTestPlatform({ furtherIdentityProviders: [issuer.options] });
-  other = await platform.anotherProcess();
-  administrator = await platform.identityProvider.signIn('adrian');
   const { database } = platform;
   for (const subject of [administrator.subject, 'another-administrator']) {
     await giveRole(database, subject, 'administrator');
   }
 });
-afterAll(async () => {
-  await other.close();
-  await platform.close();
-  issuer.close();
-});
 
 async function newPerson() {
-  const sub = randomUUID();
-  const subject = subjectOfFurtherIssuer(issuer.options.issuer, sub);
-  return { subject, token: await issuer.sign(issuer.claims(sub)) } as SignedIn;
+  return issuer.signIn(randomUUID());
 }
 
 const link = (url: string, from: SignedIn, to: SignedIn, migrate = false) =>

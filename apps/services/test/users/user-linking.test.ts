@@ -1,15 +1,15 @@
 import { outboxKeyProperty } from '@lectern/contracts';
 import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, scope, startLifecycle } from './lifecycle.ts';
-import type { Person } from './subject-traces.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
 
-let anna: Person;
-let annaAgain: Person;
+let anna: SignedIn;
+let annaAgain: SignedIn;
 beforeEach(async () => {
   anna = await lifecycle.newPerson();
   annaAgain = await lifecycle.newPerson();
@@ -259,11 +259,11 @@ test('is in the audit log', async () => {
 });
 
 describe('a link is undone', () => {
-  const beUser = (who: Person) => lifecycle.platform.as('aua', who).userUpdateUserInfo();
+  const beUser = (who: SignedIn) => lifecycle.platform.as('aua', who).userUpdateUserInfo();
   beforeEach(() => Promise.all([anna, annaAgain].map(beUser)));
-  const unlink = (who: Person, from: Person) =>
+  const unlink = (who: SignedIn, from: SignedIn) =>
     lifecycle.platform.as('aua', who).userUnlink({ body: { from_subject: from.subject } });
-  const linksOf = async (who: Person) => {
+  const linksOf = async (who: SignedIn) => {
     const { links } = await lifecycle.platform
       .as('aua', who)
       .userGetIdentities({ body: { subject: who.subject } });

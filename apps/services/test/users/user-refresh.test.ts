@@ -1,24 +1,19 @@
-import type { SignedIn } from '@lectern/env/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
-import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { codeOf } from '../platform.ts';
-import { post, refusalText, startAdministration, type Administration } from './administration.ts';
-import { listOf, send, startScimServer, type ScimServer } from './scim-server.ts';
+import { startJwtIssuer } from '../issuer.ts';
+import { codeOf, makeBeforeAll } from '../platform.ts';
+import { post, refusalText, startAdministration } from './administration.ts';
+import { listOf, send, startScimServer } from './scim-server.ts';
 
-let administration: Administration;
-let school: ScimServer;
-let issuer: JwtIssuer;
-let lea: SignedIn;
-
-beforeAll(async () => {
-  [school, issuer] = await Promise.all([startScimServer(), startJwtIssuer()]);
-  administration = await startAdministration({
+const school = makeBeforeAll(startScimServer);
+const issuer = makeBeforeAll(startJwtIssuer);
+const administration = makeBeforeAll(() =>
+  startAdministration({
     directories: [{ identityProviderIdentifier: 'SCHOOL', address: school.address }],
     furtherIdentityProviders: [{ ...issuer.options, connectorIds: ['JWT_1', 'JWT_2'] }],
-  });
-  lea = await administration.platform.identityProvider.signIn('lea');
-});
+  }),
+);
+const lea = makeBeforeAll(() => administration.platform.identityProvider.signIn('lea'));
 afterAll(async () => {
   school.close();
   issuer.close();

@@ -73,6 +73,6 @@ function ofExercise({ answers, conflict_copies = [] }: AnswersPage, id: string):
 function named(exercise_id: string, { answers = [], conflict_copies }: ShownChanges): Answers {
   const all = (list: readonly object[] = []) =>
     // The contract's answer has the members that the protocol names.
-    list.map((answer) => ({ ...answer, exercise_id })) as unknown as readonly Answer[];
+    list.map((answer) => ({ ...answer, exercise_id }) as Answer);
   return { answers: all(answers), conflict_copies: all(conflict_copies?.answers) };
 }

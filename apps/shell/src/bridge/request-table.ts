@@ -10,7 +10,7 @@ import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { forgetDeepLink, notePlace } from '../content-frame/deep-link.ts';
 import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { SignInStart } from '../session/session-control.ts';
+import type { SignInStart } from '../session/sign-in-control.ts';
 import type { SessionOutbox } from '../session/session-outbox.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { SignOutQuestion } from '../session/sign-out-question.ts';

@@ -38,8 +38,6 @@ export interface SessionEnd {
   signOut(reason: SignOutReason): Promise<void>;
   /** Signs out since sign-in or renewal has failed, and finds out whether this device's clock is to blame. */
   signOutAfter(kind: FailureKind, error: unknown): Promise<void>;
-  /** Signs out as the same person has in another tab. */
-  signOutWithOtherTab(): Promise<void>;
   /** Has the user sign in once more, with the password, and go on where it was. */
   signInAnew(opensMyData?: boolean): Promise<void>;
 }
@@ -254,7 +252,6 @@ export function createSessionEnd(dependencies: Dependencies): SessionEnd {
         ...(isErasing(error) ? { isBeingErased: true } : {}),
       });
     },
-    signOutWithOtherTab: () => signOut({ kind: 'signed out in another tab' }),
     signInAnew: (opensMyData = false) => signOut({ kind: 'sign-in asked anew', opensMyData }),
   };
 }

@@ -1,6 +1,5 @@
-import { expect } from 'vitest';
-import { limitInMs, openTab, scope, statementId } from './fake-tabs.ts';
-import { FakeStores } from './fake-stores.ts';
+import { openDevice } from './device-scene.ts';
+import { scope, statementId } from './fake-tabs.ts';
 
 /** Of the note that these tests are about. */
 export const id = statementId(1);
@@ -19,8 +18,8 @@ export function textOf(thing: { readonly content?: object } | undefined): string
 
 /** Mia's tab, before services that keep annotations; another device; and a network that can be away. */
 export function open() {
-  const stores = new FakeStores();
-  const tab = openTab(stores);
+  const device = openDevice();
+  const { stores, tab } = device;
   const history = () => stores.annotations.history(scope, 'notes', id).map(textOf);
   const copies = () =>
     stores.annotations.thing(scope, 'notes', id).copies.map(({ content }) => textOf(content));
@@ -35,20 +34,13 @@ export function open() {
     const { notes } = await by.outbox.acceptChanges(scope, { notes: [change] });
     return notes[0]!.version;
   };
-  const offline = () => void (stores.fault = () => 'network');
-  const online = () => void (stores.fault = () => undefined);
-  const delivered = async (by = tab) => expect(await by.outbox.drained(limitInMs)).toBe(true);
   return {
-    stores,
+    ...device,
     ...tab,
-    tab,
     history,
     copies,
     elsewhere,
     read,
     save,
-    offline,
-    online,
-    delivered,
   };
 }

@@ -1,14 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { id, note, open, removal, textOf } from './annotation-scene.ts';
-import {
-  deviceForEachTest,
-  limitInMs,
-  openTab,
-  otherScope,
-  scope,
-  statementId,
-  until,
-} from './fake-tabs.ts';
+import { deviceForEachTest, openTab, otherScope, scope, statementId, until } from './fake-tabs.ts';
 
 deviceForEachTest();
 
@@ -17,14 +9,10 @@ const greatestStored = 2_147_483_647;
 
 describe('a change', () => {
   it('is on the disk once it is accepted, and is delivered by a tab that comes later: ANNOTATION-1', async () => {
-    const { stores, tab, history, save, offline, online } = open();
+    const { tab, history, save, offline, laterTab } = open();
     offline();
     await save(note('Pfütze', 0));
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
-    tab.crash();
-    online();
-    const later = openTab(stores);
-    expect(await later.outbox.drained(limitInMs)).toBe(true);
+    const later = await laterTab();
     expect(history()).toEqual(['Pfütze']);
     expect(later.outcomes).toMatchObject([
       { kind: 'annotations delivered', changes: [{ id, version: 1, outcome: 'stored' }] },
@@ -32,10 +20,10 @@ describe('a change', () => {
   });
 
   it('is stored once, though the answer was lost', async () => {
-    const { stores, tab, history, copies, save, online, delivered } = open();
+    const { stores, history, copies, save, online, delivered, waiting } = open();
     stores.fault = ({ call }) => (call === 'save' ? 'answer lost' : undefined);
     await save(note('Pfütze', 0));
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
+    await waiting();
     online();
     await delivered();
     expect([history(), copies()]).toEqual([['Pfütze'], []]);
@@ -81,13 +69,13 @@ describe('a change', () => {
 
 describe('a second change offline', () => {
   it('goes on what the first has become, and the first is no conflict: ANNOTATION-2', async () => {
-    const { tab, history, copies, elsewhere, save, offline, online, delivered } = open();
+    const { history, copies, elsewhere, save, offline, online, delivered, waiting } = open();
     elsewhere('von gestern', 0);
     offline();
     const version = await save(note('erster', 1));
     expect(version).toBeGreaterThan(greatestStored);
     // It may have been sent: nothing joins it any more.
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
+    await waiting();
     await save(note('zweiter', version));
     elsewhere('am Tablet', 1);
     online();
@@ -98,10 +86,10 @@ describe('a second change offline', () => {
   });
 
   it('comes after a first that may have been sent, in order', async () => {
-    const { stores, history, copies, save, online, delivered, tab } = open();
+    const { stores, history, copies, save, online, delivered, waiting } = open();
     stores.fault = ({ call }) => (call === 'save' ? { status: 503 } : undefined);
     const version = await save(note('erster', 0));
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
+    await waiting();
     const next = await save(note('zweiter', version));
     expect(next).not.toBe(version);
     await save(removal(next));

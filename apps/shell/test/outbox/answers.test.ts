@@ -1,14 +1,7 @@
 import type { AnswerChanges } from '@lectern/sdk/protocol';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  deviceForEachTest,
-  limitInMs,
-  openTab,
-  otherScope,
-  scope,
-  until,
-  type Tab,
-} from './fake-tabs.ts';
+import { openDevice } from './device-scene.ts';
+import { deviceForEachTest, openTab, otherScope, scope, type Tab } from './fake-tabs.ts';
 import { FakeStores } from './fake-stores.ts';
 
 /* Answers alone. Planning, settling and reading are those of annotations. */
@@ -38,12 +31,11 @@ function textOf(thing: { readonly content?: { readonly text?: string } } | undef
 }
 
 function open() {
-  const stores = new FakeStores();
-  const tab = openTab(stores);
+  const device = openDevice();
+  const { stores, tab } = device;
   const service = (at = scope) => stores.annotations.thing(at, 'answers', 'a');
   return {
-    stores,
-    tab,
+    ...device,
     history: () => service().versions.map(({ content }) => textOf(content)),
     copies: () => service().copies.map(({ content }) => textOf(content)),
     /** A write of another device. */
@@ -58,22 +50,15 @@ function open() {
       const stored = stores.annotations.read({ ...scope, with_conflict_copies: true });
       return by.outbox.readAnswers(scope, async () => stored);
     },
-    offline: () => void (stores.fault = () => 'network'),
-    online: () => void (stores.fault = () => undefined),
-    delivered: async (by: Tab = tab) => expect(await by.outbox.drained(limitInMs)).toBe(true),
   };
 }
 
 describe('an answer', () => {
   it('is on the disk once it is accepted, and is delivered by a tab that comes later: ANSWER-1', async () => {
-    const { stores, tab, history, save, offline, online } = open();
+    const { tab, history, save, offline, laterTab } = open();
     offline();
     await save(essay('Pfütze', 0));
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
-    tab.crash();
-    online();
-    const later = openTab(stores);
-    expect(await later.outbox.drained(limitInMs)).toBe(true);
+    const later = await laterTab();
     expect(history()).toEqual(['Pfütze']);
     expect(later.outcomes).toMatchObject([
       { kind: 'answers delivered', scope, changes: [{ id: 'a', version: 1, outcome: 'stored' }] },
@@ -100,10 +85,10 @@ describe('an answer', () => {
   });
 
   it('is stored once, though the answer of the service was lost', async () => {
-    const { stores, tab, history, copies, save, online, delivered } = open();
+    const { stores, history, copies, save, online, delivered, waiting } = open();
     stores.fault = ({ call }) => (call === 'saveAnswers' ? 'answer lost' : undefined);
     await save(essay('Pfütze', 0));
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
+    await waiting();
     online();
     await delivered();
     expect([history(), copies()]).toEqual([['Pfütze'], []]);
@@ -122,12 +107,12 @@ describe('an answer', () => {
   });
 
   it('is not delivered by an answer that is about another one', async () => {
-    const { stores, tab, history, save, online, delivered } = open();
+    const { stores, tab, history, save, online, delivered, waiting } = open();
     const outcome = { version: 1, updated_at: '2026-11-22T08:00:00Z', outcome: 'stored' };
     const foreign = { exercise_id: 'a1', answer_id: 'b', ...outcome };
     stores.fault = () => ({ answer: { outcomes: [foreign], answers: [] } });
     await save(essay('Pfütze', 0));
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
+    await waiting();
     expect(tab.outcomes).toEqual([]);
     online();
     await delivered();
@@ -135,11 +120,11 @@ describe('an answer', () => {
   });
 
   it('goes on what an earlier one has become, offline, and over another device: ANSWER-1', async () => {
-    const { tab, history, copies, elsewhere, save, offline, online, delivered } = open();
+    const { history, copies, elsewhere, save, offline, online, delivered, waiting } = open();
     elsewhere('von gestern', 0);
     offline();
     const version = await save(essay('erster', 1));
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
+    await waiting();
     await save(essay('zweiter', version));
     elsewhere('am Tablet', 1);
     online();
@@ -173,10 +158,10 @@ describe('an answer', () => {
     }
 
     it('where it waits behind it', async () => {
-      const { tab, write, elsewhere, stored, offline, online, delivered } = openGaps();
+      const { tab, write, elsewhere, stored, offline, online, delivered, waiting } = openGaps();
       offline();
       const first = await write('x', 0);
-      await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
+      await waiting();
       const second = await write('xz', first);
       // A tab that has sent it joins nothing to it, and the third is joined to the second.
       await write('xzw', second);

@@ -1,7 +1,7 @@
 import type { AssignmentChange } from '@lectern/sdk/protocol';
 import { describe, expect, it } from 'vitest';
-import { deviceForEachTest, limitInMs, openTab, scope, statementId, until } from './fake-tabs.ts';
-import { FakeStores } from './fake-stores.ts';
+import { openDevice } from './device-scene.ts';
+import { deviceForEachTest, openTab, scope, statementId, until } from './fake-tabs.ts';
 
 /* Assignments alone: a lane for each class, a request for each, and conflicts that are refused. */
 
@@ -21,33 +21,25 @@ const assign = (title: string, version: number, id = assignment_id): AssignmentC
 });
 
 function open() {
-  const stores = new FakeStores();
-  const tab = openTab(stores);
+  const device = openDevice();
+  const { stores, tab } = device;
   return {
-    stores,
-    tab,
+    ...device,
     title: () => (stores.assignments.get(assignment_id)?.content as { title?: string })?.title,
     save: async (change: AssignmentChange, to = of5b) =>
       (await tab.outbox.acceptAssignment(to, change)).version,
     read: (by = tab, from = of5b) =>
       by.outbox.readAssignments(from, async () => ({ assignments: [] })),
-    offline: () => void (stores.fault = () => 'network'),
-    online: () => void (stores.fault = () => undefined),
-    delivered: async () => expect(await tab.outbox.drained(limitInMs)).toBe(true),
   };
 }
 
 describe('an assignment', () => {
   it('is kept without a network, and delivered by a tab that comes later: ASSIGNMENT-1', async () => {
-    const { stores, tab, title, save, offline, online } = open();
+    const { stores, tab, title, save, offline, laterTab } = open();
     offline();
     await save(assign('Lies', 0));
     await save(assign('Zeichne', 0, statementId(2)));
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
-    tab.crash();
-    online();
-    const later = openTab(stores);
-    expect(await later.outbox.drained(limitInMs)).toBe(true);
+    const later = await laterTab();
     expect(title()).toBe('Lies');
     expect(stores.assignments.size).toBe(2);
     expect(later.outcomes).toMatchObject([

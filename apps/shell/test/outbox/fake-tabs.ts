@@ -50,9 +50,6 @@ export function deviceForEachTest(): void {
   afterEach(() => {
     for (const outbox of tabs) outbox.close();
     tabs.clear();
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
   });
 }
 

@@ -1,8 +1,8 @@
 import { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import type { FeedbackChanges } from '@lectern/sdk/protocol';
 import { describe, expect, it } from 'vitest';
-import { deviceForEachTest, limitInMs, openTab, scope, statementId, until } from './fake-tabs.ts';
-import { FakeStores } from './fake-stores.ts';
+import { openDevice } from './device-scene.ts';
+import { deviceForEachTest, openTab, scope, statementId, until } from './fake-tabs.ts';
 
 /* Feedback alone: a lane for each pupil and exercise, and conflicts that are refused. */
 
@@ -25,18 +25,14 @@ function textOf(stored: { readonly content?: { readonly text?: string } } | unde
 }
 
 function open() {
-  const stores = new FakeStores();
-  const tab = openTab(stores);
+  const device = openDevice();
+  const { stores, tab } = device;
   return {
-    stores,
-    tab,
+    ...device,
     text: () => textOf(stores.feedback.get(feedback_id)),
     save: async (change: FeedbackChanges[number], to = ofMia) =>
       (await tab.outbox.acceptFeedback(to, [change])).feedback[0]!.version,
     read: (by = tab, from = ofMia) => by.outbox.readFeedback(from, async () => ({ feedback: [] })),
-    offline: () => void (stores.fault = () => 'network'),
-    online: () => void (stores.fault = () => undefined),
-    delivered: async () => expect(await tab.outbox.drained(limitInMs)).toBe(true),
   };
 }
 
@@ -50,14 +46,10 @@ describe('feedback', () => {
   });
 
   it('is kept without a network, and delivered by a tab that comes later: FEEDBACK-1', async () => {
-    const { stores, tab, text, save, offline, online } = open();
+    const { stores, tab, text, save, offline, laterTab } = open();
     offline();
     await save(comment('Wo bleibt der Dampf?', 0));
-    await until(tab.outbox, () => tab.outbox.saveState.state === 'waiting');
-    tab.crash();
-    online();
-    const later = openTab(stores);
-    expect(await later.outbox.drained(limitInMs)).toBe(true);
+    const later = await laterTab();
     expect(text()).toBe('Wo bleibt der Dampf?');
     expect(later.outcomes).toMatchObject([
       { kind: 'feedback delivered', scope: ofMia, changes: [{ id: feedback_id, version: 1 }] },

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import type { Assignment } from '@lectern/sdk';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { newScene, own } from './scene.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 /** Opens the cover, and waits for some minutes. @returns what is to do, and how often it was read */
 async function openCover(isTeacher: boolean, assignments: readonly Assignment[]) {

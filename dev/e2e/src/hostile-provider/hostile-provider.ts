@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { startTestServer } from '@lectern/env/testing';
 import { accessTokenLifetimeInSeconds, Grants, type Grant } from './grants.ts';
 import {
   accessTokenHash,
@@ -248,12 +248,11 @@ export async function startHostileProvider(
     }
   }
 
-  const server = createServer((request, response) => {
+  // Another site than the shell's: its cookies and frames are a third party's.
+  const server = await startTestServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  // Another site than the shell's: its cookies and frames are a third party's.
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  issuer = server.origin;
   return {
     issuer,
     signer: ownSigner,
@@ -283,9 +282,6 @@ export async function startHostileProvider(
       advanceInMs = 0;
       [forgery, grants, requests, idTokens, answers] = [{}, new Grants(), [], new Map(), []];
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: server.close,
   };
 }

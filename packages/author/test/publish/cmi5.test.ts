@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { canonicalJson } from '@lectern/contracts/calls/learning-records/canonical-json';
 import { cmi5Examples } from '@lectern/contracts/calls/learning-records/cmi5.examples';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeAll } from '@lectern/env/later';
+import { describe, expect, test } from 'vitest';
 import { textOf } from '../../src/publish/fault.ts';
 import { publishFolder } from '../../src/publish/publish-folder.ts';
 import { readPublication } from '../../src/publish/read-publication.ts';
 import { goodManifest, makeFolder, writeAll } from './folder.ts';
-import { startPublishingWorld, type PublishingWorld } from './platform.ts';
+import { startPublishingWorld } from './platform.ts';
 
 const { structure } = cmi5Examples.cmi5PutStructure.body;
 const written = canonicalJson(structure);
@@ -21,11 +22,7 @@ const manifest = {
 };
 
 describe('a course by cmi5', () => {
-  let world: PublishingWorld;
-  beforeAll(async () => {
-    world = await startPublishingWorld();
-  });
-  afterAll(() => world.close());
+  const world = startBeforeAll(startPublishingWorld);
 
   const hashes = async () => {
     const rows = await world.database

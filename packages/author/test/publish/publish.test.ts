@@ -2,22 +2,19 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startBeforeAll } from '@lectern/env/later';
+import { expect, test, vi } from 'vitest';
 import { publishFolder } from '../../src/publish/publish-folder.ts';
 import { readPublication, type Publication } from '../../src/publish/read-publication.ts';
 import { run as runCommand } from '../../src/run.ts';
 import { goodFiles, goodManifest, makeFolder, writeAll } from './folder.ts';
-import { startPublishingWorld, type PublishingWorld } from './platform.ts';
+import { startPublishingWorld } from './platform.ts';
 
 const author = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-let world: PublishingWorld;
 let courses = 0;
 
-beforeAll(async () => {
-  world = await startPublishingWorld();
-});
-afterAll(() => world.close());
+const world = startBeforeAll(startPublishingWorld);
 
 /** A course that no other test has. */
 const newManifest = () => ({

@@ -73,8 +73,6 @@ const getFields = {
   with_conflict_copies: withConflictCopies,
 };
 const getCall = {
-  method: 'POST',
-  headers: 'caller',
   answer: z.object({
     ...storedAnnotations,
     conflict_copies: z.optional(z.object(storedAnnotations)),
@@ -86,14 +84,11 @@ const getCall = {
 
 const saveFields = { subject, ...issueScope, ...changedAnnotations };
 const saveCall = {
-  method: 'POST',
-  headers: 'caller',
   answer: z.object(annotationOutcomes),
   errors: { ...batchErrors, ...annotationsFullError },
   permission: 'annotation.write',
   ownTokenOnly: true,
   // A repeat that arrives late would stand above what was stored in between.
-  repeatSafe: false,
   bodyLimitInBytes: 4 * 1024 * 1024,
 } as const;
 

@@ -52,11 +52,9 @@ const behindCount = z.optional(
 
 export const assignmentReadCalls = {
   assignmentGetForGroup: defineCall({
-    method: 'POST',
     path: '/v1/assignment/getForGroup',
     summary:
       'Pages through the assignments of a group that the subject leads, the newest first, with how far each member is.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...issueScope,
@@ -108,11 +106,9 @@ export const assignmentReadCalls = {
     oneAtATime: true,
   }),
   assignmentGetForUser: defineCall({
-    method: 'POST',
     path: '/v1/assignment/getForUser',
     summary:
       "Pages through the assignments that a subject has in an issue and that have begun, of all its groups, the newest first. It tells if solutions are open by the service's own clock.",
-    headers: 'caller',
     body: z.strictObject({ subject, ...issueScope, ...pageOf(200, 100) }),
     answer: z.object({
       ...served,

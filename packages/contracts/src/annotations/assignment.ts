@@ -101,11 +101,9 @@ const outcome = z.extend(z.omit(assignment.outcome, { conflict_copy_version: tru
 
 export const assignmentCalls = {
   assignmentSaveForGroup: defineCall({
-    method: 'POST',
     path: '/v1/assignment/saveForGroup',
     summary:
       'Stores or removes an assignment of a group that the subject leads. A change on another version than the stored one is refused. IA_OK: all was so already.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...issueScope,

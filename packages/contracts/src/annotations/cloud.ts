@@ -18,11 +18,9 @@ export const changedTogetherMaximumInBytes = 16 * 1024 * 1024;
 
 export const cloudCalls = {
   cloudSynchForIssue: defineCall({
-    method: 'POST',
     path: '/v1/cloud/synchForIssue',
     summary:
       "Stores a device's changes of an issue, all or none, and gives what other devices changed since a cursor. Without a cursor it gives everything, without changes it only gives.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...issueScope,
@@ -69,7 +67,6 @@ export const cloudCalls = {
     permission: 'content.sync',
     ownTokenOnly: true,
     // A repeat that arrives late would stand above what was stored in between.
-    repeatSafe: false,
     bodyLimitInBytes: 4 * 1024 * 1024,
   }),
 } as const;

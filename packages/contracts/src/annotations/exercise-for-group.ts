@@ -39,11 +39,9 @@ const member = z.object({
 
 export const exerciseForGroupCalls = {
   exerciseGetForGroup: defineCall({
-    method: 'POST',
     path: '/v1/exercise/getForGroup',
     summary:
       'Pages through the accepted members of a group that the subject leads, with the answers to some exercises that they share with its leaders, and the feedback on these.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...issueScope,

@@ -49,11 +49,9 @@ const exerciseAttributes = z.object({
 
 export const exerciseTocCalls = {
   exerciseTocGetAttributesForIssueAndGroup: defineCall({
-    method: 'POST',
     path: '/v1/exerciseToc/getAttributesForIssueAndGroup',
     summary:
       'Pages through the exercises of an issue in reading order: those of an exercise group, or for a teacher those of the issue with how far a group (class) is, or both.',
-    headers: 'caller',
     body: z
       .strictObject({
         subject,

@@ -30,22 +30,17 @@ const exerciseIds = (description: string) =>
 const scope = { subject, ...issueScope };
 
 const saveCall = {
-  method: 'POST',
-  headers: 'caller',
   errors: { ...batchErrors, ...answersFullError },
   permission: 'exercise.write',
   ownTokenOnly: true,
   // A repeat that arrives late would stand above what was stored in between.
-  repeatSafe: false,
   bodyLimitInBytes: 4 * 1024 * 1024,
 } as const;
 
 export const exerciseCalls = {
   exerciseGetUserData: defineCall({
-    method: 'POST',
     path: '/v1/exercise/getUserData',
     summary: "Pages through a subject's answers of an issue, by exercise and task.",
-    headers: 'caller',
     body: z.strictObject({
       ...scope,
       exercise_ids: z.optional(exerciseIds('Only answers to these exercises.')),
@@ -100,11 +95,9 @@ export const exerciseCalls = {
     },
   }),
   exerciseDeleteUserData: defineCall({
-    method: 'POST',
     path: '/v1/exercise/deleteUserData',
     summary:
       "Removes a subject's answers to exercises with their conflict copies, whatever their versions. IA_OK: there were none.",
-    headers: 'caller',
     body: z.strictObject({
       ...scope,
       exercise_ids: exerciseIds('The exercises to start again.'),
@@ -116,6 +109,5 @@ export const exerciseCalls = {
     permission: 'exercise.write',
     ownTokenOnly: true,
     // A repeat that arrives late would remove what was answered in between.
-    repeatSafe: false,
   }),
 } as const;

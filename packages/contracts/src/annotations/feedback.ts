@@ -112,11 +112,9 @@ export const earlierVersions = z.optional(
 
 export const feedbackCalls = {
   feedbackSaveForMember: defineCall({
-    method: 'POST',
     path: '/v1/feedback/saveForMember',
     summary:
       'Stores feedback of a leader on the answers that a member shares, all or none. A change on another version than the stored one is refused. IA_OK: all was so already.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...issueScope,
@@ -149,16 +147,13 @@ export const feedbackCalls = {
     ownTokenOnly: true,
     bodyLimitInBytes: 4 * 1024 * 1024,
     // A repeat that arrives late would bring back what was erased with its course in between.
-    repeatSafe: false,
     // A class of 30 that is marked as seen is as many requests.
     rateLimit: { requests: 300, windowInSeconds: 60 },
   }),
   feedbackGetForIssue: defineCall({
-    method: 'POST',
     path: '/v1/feedback/getForIssue',
     summary:
       "Gives the feedback on a subject's answers of an issue that is new or has changed since a cursor. Without a cursor it gives all of it.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...issueScope,

@@ -36,7 +36,6 @@ const notFound = {
 } as const;
 
 const resolveCall = {
-  method: 'POST',
   headers: 'correlation-id',
   bodyUnchecked: true,
   errors: notFound,

@@ -43,10 +43,8 @@ export type LocalStoreItem = z.infer<typeof localStoreItem>;
 
 export const localStoreItemCalls = {
   localStoreItemGetForModel: defineCall({
-    method: 'POST',
     path: '/v1/localStoreItem/getForModel',
     summary: "Gives the caller's local store items of a topic or an exercise.",
-    headers: 'caller',
     body: z.strictObject(scope).check(exactlyOneModel),
     answer: z.object({ local_store_items: z.array(localStoreItem) }),
     errors: {},
@@ -54,11 +52,9 @@ export const localStoreItemCalls = {
     repeatSafe: true,
   }),
   localStoreItemSetForModel: defineCall({
-    method: 'POST',
     path: '/v1/localStoreItem/setForModel',
     summary:
       "Stores the caller's local store items of a topic or an exercise, all or none. IA_OK: all values were stored already, whatever their versions.",
-    headers: 'caller',
     body: z
       .strictObject({
         ...scope,
@@ -86,7 +82,6 @@ export const localStoreItemCalls = {
     permission: 'local-store.write',
     ownTokenOnly: true,
     // A repeat that arrives late would undo what was stored in between, unless it carries versions.
-    repeatSafe: false,
     bodyLimitInBytes: 4 * 1024 * 1024,
   }),
 } as const;

@@ -64,11 +64,9 @@ const hit = z.object({
 
 export const searchCalls = {
   searchAutocomplete: defineCall({
-    method: 'POST',
     path: '/v1/search/autocomplete',
     summary:
       'Completes what a subject has typed so far by words that a search would find, the most frequent first. Words of a course come from issues that are free, or that a licence opens to the caller.',
-    headers: 'caller',
     body: z.strictObject({
       ...restrictions,
       prefix: text(100, 'What was typed; its last word is completed.'),
@@ -88,11 +86,9 @@ export const searchCalls = {
     oneAtATime: true,
   }),
   searchCourse: defineCall({
-    method: 'POST',
     path: '/v1/search/course',
     summary:
       'Searches the titles and texts of a course and the own notes, answers and highlights of a subject in it, the best hits first. All words must occur, in any inflection. Only issues are searched that are free, or that a licence opens to the caller; what is own is always found.',
-    headers: 'caller',
     body: z.strictObject({
       ...restrictions,
       query: text(
@@ -124,11 +120,9 @@ export const searchCalls = {
     oneAtATime: true,
   }),
   searchDelete: defineCall({
-    method: 'POST',
     path: '/v1/search/delete',
     summary:
       "Removes a subject's notes, answers and highlights from the search. They stay; what is changed or restored later is found again. IA_OK: nothing was there.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       course_id_dto: z.optional(courseIdDto.check(z.describe('Only this course.'))),

@@ -53,11 +53,9 @@ const tocEntry = z.object({
 
 export const topicTocCalls = {
   topicTocGetAttributesForIssue: defineCall({
-    method: 'POST',
     path: '/v1/topicToc/getAttributesForIssue',
     summary:
       'Pages through the topics of an issue in reading order, with what a subject has noted there.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...issueScope,
@@ -83,11 +81,9 @@ export const topicTocCalls = {
     repeatSafe: true,
   }),
   topicTocSaveAttributesForTopic: defineCall({
-    method: 'POST',
     path: '/v1/topicToc/saveAttributesForTopic',
     summary:
       'Replaces what a subject has noted about a topic in the table of contents. IA_OK: it was so already.',
-    headers: 'caller',
     body: z.strictObject({ subject, ...issueScope, topic_attributes: topicAttributes.given }),
     answer: z.object({ topic_attributes: topicAttributes.outcome }),
     errors: {
@@ -98,6 +94,5 @@ export const topicTocCalls = {
     permission: 'topic.write',
     ownTokenOnly: true,
     // A repeat that arrives late would stand above what was stored in between.
-    repeatSafe: false,
   }),
 } as const;

@@ -21,11 +21,9 @@ const count = (description: string) => z.int().check(z.gte(0), z.describe(descri
 
 export const userDataCalls = {
   userDataDelete: defineCall({
-    method: 'POST',
     path: '/v1/userData/delete',
     summary:
       'Erases all that a subject has in a course or one of its issues: items, their conflict copies, and their place in the search. IA_OK: there was nothing.',
-    headers: 'caller',
     body: z.strictObject(course),
     answer: z.object({
       erased_items_count: count('Items that were erased, conflict copies included.'),
@@ -34,14 +32,11 @@ export const userDataCalls = {
     permission: 'user-data.erase',
     ownTokenOnly: true,
     // A repeat that arrives late would erase what was stored in between.
-    repeatSafe: false,
   }),
   userDataDownload: defineCall({
-    method: 'POST',
     path: '/v1/userData/download',
     summary:
       'Gives all that a subject has in a course or one of its issues as one zip of JSON. userData/upload restores it.',
-    headers: 'caller',
     body: z.strictObject(course),
     answer: { mediaType: 'application/zip' },
     errors: {},
@@ -50,11 +45,9 @@ export const userDataCalls = {
     oneAtATime: true,
   }),
   userDataUpload: defineCall({
-    method: 'POST',
     path: '/v1/userData/upload',
     summary:
       'Restores an issue of a course from a zip of userData/download. What is stored with another content becomes a conflict copy. IA_OK: all was so already.',
-    headers: 'caller',
     bodyFormat: 'multipart',
     body: z.strictObject({
       subject,
@@ -104,7 +97,6 @@ export const userDataCalls = {
     permission: 'user-data.import',
     ownTokenOnly: true,
     // A repeat that arrives late would stand above what was stored in between.
-    repeatSafe: false,
     oneAtATime: true,
     bodyLimitInBytes: uploadMaximumInBytes + formOverheadInBytes,
   }),

@@ -64,10 +64,8 @@ export const userTopic = versionedItem(
 
 export const userTopicCalls = {
   userTopicGetData: defineCall({
-    method: 'POST',
     path: '/v1/userTopic/getData',
     summary: "Pages through a subject's own topics of an issue.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...issueScope,
@@ -94,18 +92,15 @@ export const userTopicCalls = {
     repeatSafe: true,
   }),
   userTopicSaveData: defineCall({
-    method: 'POST',
     path: '/v1/userTopic/saveData',
     summary:
       "Stores, changes and removes a subject's own topics of an issue, all or none. IA_OK: all was so already.",
-    headers: 'caller',
     body: z.strictObject({ subject, ...issueScope, user_topics: batch(userTopic.given) }),
     answer: z.object({ user_topics: z.array(userTopic.outcome) }),
     errors: { ...batchErrors, ...userTopicsFullError },
     permission: 'topic.write',
     ownTokenOnly: true,
     // A repeat that arrives late would stand above what was stored in between.
-    repeatSafe: false,
     bodyLimitInBytes: 4 * 1024 * 1024,
   }),
 } as const;

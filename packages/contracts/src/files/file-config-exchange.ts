@@ -110,8 +110,6 @@ const deleteErrors = {
 
 /** Facts that saving and deleting share, in both versions. */
 const exchanging = {
-  method: 'POST',
-  headers: 'caller',
   permission: 'file.exchange',
   ownTokenOnly: true,
 } as const satisfies Partial<Call>;
@@ -134,7 +132,6 @@ export const fileConfigExchangeCalls = {
     }),
     answer: z.object({ file_config_exchanges: z.array(z.object({ ...savedVersion, upload })) }),
     errors: saveErrors,
-    repeatSafe: false,
   }),
   fileConfigExchangeSaveV2: defineCall({
     ...exchanging,
@@ -172,7 +169,6 @@ export const fileConfigExchangeCalls = {
     answer: z.object({ file_config_exchanges: z.array(deletedFile) }),
     errors: deleteErrors,
     // A repeat that arrives late would delete what was saved in between.
-    repeatSafe: false,
   }),
   fileConfigExchangeDeleteV2: defineCall({
     ...exchanging,

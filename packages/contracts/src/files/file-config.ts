@@ -101,8 +101,6 @@ const distinctFiles = z.refine<readonly FileKey[]>(
 
 /** Facts that saving and deleting share, in both versions. */
 const publishing = {
-  method: 'POST',
-  headers: 'caller',
   permission: 'file.publish',
   ownTokenOnly: true,
   administrative: true,
@@ -124,7 +122,6 @@ export const fileConfigCalls = {
     }),
     answer: z.object({ file_configs: z.array(z.object({ ...savedVersion, upload })) }),
     errors: mandantForbidden,
-    repeatSafe: false,
   }),
   fileConfigSaveV2: defineCall({
     ...publishing,
@@ -151,7 +148,6 @@ export const fileConfigCalls = {
     answer: z.object({ file_configs: z.array(deletedFile) }),
     errors: mandantForbidden,
     // A repeat that arrives late would delete what was saved in between.
-    repeatSafe: false,
   }),
   fileConfigDeleteV2: defineCall({
     ...publishing,

@@ -41,11 +41,9 @@ function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>
   file: File,
 ) {
   return defineCall({
-    method: 'POST',
     path: `/${version}/fileExchange/access`,
     summary:
       'Gives addresses of files that members of a group of the subject exchange; for copies of a publication a licence must open the product. WARNING: some are not given, and their results say why.',
-    headers: 'caller',
     body: z.strictObject({
       file_exchange_access_dtos: z
         .array(fileExchangeAccessDto)

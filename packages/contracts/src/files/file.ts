@@ -114,11 +114,9 @@ function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>
   file: File,
 ) {
   return defineCall({
-    method: 'POST',
     path: `/${version}/file/access`,
     summary:
       'Gives addresses of files that a licence of the subject opens on a device. WARNING: some are not given, and their results say why.',
-    headers: 'caller',
     body: z.strictObject({
       file_access_dtos: z
         .array(fileAccessDto)
@@ -139,7 +137,6 @@ function accessBasic<const Version extends 'v1' | 'v2', File extends z.ZodMiniOb
   file: File,
 ) {
   return defineCall({
-    method: 'POST',
     path: `/${version}/file/accessBasic`,
     summary:
       'Gives addresses of public files of the publisher whose key it is. WARNING: some are not given, and their results say why.',

@@ -26,11 +26,9 @@ const targetFileReference = fileReference.check(
 
 export const videoConvertCalls = {
   videoConvertCreate: defineCall({
-    method: 'POST',
     path: '/v1/videoConvert/create',
     summary:
       'Starts making a rendition of a video file, licensed and public as the video is. The same again says how far it is; IA_OK: it was started before.',
-    headers: 'caller',
     body: z.strictObject({
       video_convert_id: videoConvertId,
       ...fileKey,

@@ -12,11 +12,9 @@ export type Group = z.infer<typeof group>;
 
 export const groupsCalls = {
   gmsGroupsGet: defineCall({
-    method: 'POST',
     path: '/v1/gms/groups/get',
     summary:
       'Gives the groups that a subject leads, for who has the permission group.lead. Somebody who leads at least one is a teacher; a member is not, nor is a pupil who leads.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       provider_id: z.optional(

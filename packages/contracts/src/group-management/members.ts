@@ -7,10 +7,8 @@ import { identifier, subject } from '../scalars.ts';
 
 export const membersCalls = {
   gmsMembersGet: defineCall({
-    method: 'POST',
     path: '/v1/gms/members/get',
     summary: 'Pages through the accepted members of a group of the subject, leaders first.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       provider_id: identifier('Connector id of the provider that the group belongs to.'),

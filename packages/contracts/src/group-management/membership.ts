@@ -5,11 +5,9 @@ import { identifier, subject } from '../scalars.ts';
 
 export const membershipCalls = {
   gmsMembershipCheck: defineCall({
-    method: 'POST',
     path: '/v1/gms/membership/check',
     summary:
       'Says whether a subject is an accepted member of a group. A group that is not there has no members.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       provider_id: identifier('Connector id of the provider that the group belongs to.'),

@@ -10,11 +10,9 @@ const seatCount = (description: string) =>
 
 export const seatsCalls = {
   gpGroupsSeats: defineCall({
-    method: 'POST',
     path: '/v1/gp/groups/seats',
     summary:
       'Gives the licences of a group that the subject leads, with the permission group.lead, with their seats now and the members who hold one.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       group_id: identifier('The group.'),

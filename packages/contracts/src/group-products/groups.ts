@@ -26,10 +26,8 @@ const page = pageOf(200, 50);
 
 export const groupsCalls = {
   gpGroups: defineCall({
-    method: 'POST',
     path: '/v1/gp/groups',
     summary: 'Pages through the groups of a subject with the products that each group has.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       provider_id: z.optional(
@@ -55,11 +53,9 @@ export const groupsCalls = {
     repeatSafe: true,
   }),
   gpGroupsStudents: defineCall({
-    method: 'POST',
     path: '/v1/gp/groups/students',
     summary:
       "Pages through the students of a group that the subject leads, with the permission group.lead, with the products that the group's licences open to each now.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       group_id: identifier('The group.'),

@@ -27,11 +27,9 @@ export const invitationsShownMaximum = 20;
 
 export const groupsCalls = {
   groupsCreateNew: defineCall({
-    method: 'POST',
     path: '/v1/groups/createNew',
     summary:
       'Creates a group that the subject leads, and its join code. IA_OK: the subject had created it so already.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       group_id: z
@@ -54,11 +52,9 @@ export const groupsCalls = {
     repeatSafe: true,
   }),
   groupsJoin: defineCall({
-    method: 'POST',
     path: '/v1/groups/join',
     summary:
       'Joins the subject to the group of a join code: requested, or accepted at once where the group is open and nobody has removed the subject from it. IA_OK: it was requested or accepted already.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       join_code: joinCode,
@@ -84,11 +80,9 @@ export const groupsCalls = {
     rateLimit: { requests: 10, windowInSeconds: 60 },
   }),
   groupsInspect: defineCall({
-    method: 'POST',
     path: '/v1/groups/inspect',
     summary:
       'Gives a group of the subject with its memberships: leaders with the permission group.lead see all, members the accepted ones, somebody who has only asked to join, or is invited, its own.',
-    headers: 'caller',
     body: z.strictObject({ subject, group_id: groupId }),
     answer: z.object({
       group: groupDetails.check(z.describe('As of its transaction_index, like the memberships.')),
@@ -114,11 +108,9 @@ export const groupsCalls = {
     repeatSafe: true,
   }),
   groupsGetUpdated: defineCall({
-    method: 'POST',
     path: '/v1/groups/getUpdated',
     summary:
       "Compares what a client knows of the subject's groups, also those it has asked to join or is invited to, with what is: gives the new and the changed ones, and names those that are no longer its groups.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       known_groups: z
@@ -158,11 +150,9 @@ export const groupsCalls = {
     repeatSafe: true,
   }),
   groupsDelete: defineCall({
-    method: 'POST',
     path: '/v1/groups/delete',
     summary:
       'Deletes a group that the caller leads, with its memberships. IA_OK: it was deleted already.',
-    headers: 'caller',
     body: z.strictObject({ group_id: groupId }),
     answer: z.object({
       transaction_index: transactionIndex('Index of the last transaction of the group.'),

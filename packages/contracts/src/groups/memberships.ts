@@ -77,8 +77,6 @@ function request<Item extends z.ZodMiniType<{ subject: string }>>(item: Item) {
 }
 
 const changesMemberships = {
-  method: 'POST',
-  headers: 'caller',
   answer,
   errors: leadersOnly,
   ownTokenOnly: true,

@@ -11,11 +11,9 @@ export const groupMigrationOutcome = z.enum(['MIGRATED', 'UNCHANGED', 'REFUSED']
 
 export const serviceCalls = {
   serviceMigrateGroups: defineCall({
-    method: 'POST',
     path: '/v1/service/migrateGroups',
     summary:
       'Moves groups with their memberships from one provider to another, each by a transaction of its own. WARNING: some were refused. IA_OK: nothing was left to move.',
-    headers: 'caller',
     body: z
       .strictObject({
         from_provider_id: identifier('Connector id of the provider that they belong to.'),

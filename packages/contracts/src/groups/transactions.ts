@@ -85,11 +85,9 @@ export const transaction = z.object({
 
 export const transactionsCalls = {
   transactionsCreateNew: defineCall({
-    method: 'POST',
     path: '/v1/transactions/createNew',
     summary:
       'Makes changes of a group that the caller leads, all or none. IA_OK: this transaction was made already.',
-    headers: 'caller',
     body: z.strictObject({
       group_id: identifier('The group.'),
       transaction_id: z
@@ -120,11 +118,9 @@ export const transactionsCalls = {
     repeatSafe: true,
   }),
   transactionsGetAfterIndex: defineCall({
-    method: 'POST',
     path: '/v1/transactions/getAfterIndex',
     summary:
       "Gives a group's transactions after an index, in order and without a gap: leaders with the permission group.lead all that they say, others what is for members. The last index of a page is where the next one begins.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       group_id: identifier('The group.'),

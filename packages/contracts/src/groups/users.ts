@@ -9,11 +9,9 @@ export const sharingsMaximum = 50;
 
 export const usersCalls = {
   usersUpdate: defineCall({
-    method: 'POST',
     path: '/v1/users/update',
     summary:
       "Sets how the subject appears in a group and what it shares with the group's leaders. IA_OK: it was so already.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       group_id: identifier('The group.'),

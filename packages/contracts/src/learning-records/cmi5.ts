@@ -61,11 +61,9 @@ const openingLicense = z
 
 export const cmi5Calls = {
   cmi5PutStructure: defineCall({
-    method: 'POST',
     path: '/v1/cmi5/putStructure',
     summary:
       'Brings in the structure of a cmi5 course. It never changes: another one has another hash. IA_OK: it is there already.',
-    headers: 'caller',
     body: z.strictObject({ structure: cmi5Structure }),
     answer: z.object({ structure_hash: structureHash }),
     errors: {},
@@ -76,11 +74,9 @@ export const cmi5Calls = {
     valuesMaximum: structureValuesMaximum,
   }),
   cmi5Launch: defineCall({
-    method: 'POST',
     path: '/v1/cmi5/launch',
     summary:
       'Begins a session of an assignable unit that a licence of the subject opens, abandons one of the same registration that is still open, and says where the unit is to be opened.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...issueKey,
@@ -111,16 +107,13 @@ export const cmi5Calls = {
     },
     permission: 'record.write',
     ownTokenOnly: true,
-    repeatSafe: false,
     // Each leaves a session and a statement.
     rateLimit: { requests: 300, windowInSeconds: 60 },
   }),
   cmi5SignOut: defineCall({
-    method: 'POST',
     path: '/v1/cmi5/signOut',
     summary:
       "Ends what the sign-in of the caller's token has begun: credentials of assignable units that it has launched, and addresses of uploads that it has announced, open nothing any more. A provider's own message (OpenID Connect Back-Channel Logout) does the same.",
-    headers: 'caller',
     body: z.strictObject({ subject }),
     answer: z.object({}),
     errors: {},
@@ -130,10 +123,8 @@ export const cmi5Calls = {
     repeatSafe: true,
   }),
   cmi5GetProgress: defineCall({
-    method: 'POST',
     path: '/v1/cmi5/getProgress',
     summary: 'Says what a user has done of a cmi5 course.',
-    headers: 'caller',
     body: z.strictObject({ subject, ...issueKey, structure_hash: structureHash }),
     answer: z.object({
       registration: z.optional(registration),

@@ -31,11 +31,9 @@ export type StoredStatement = z.infer<typeof storedStatement>;
 
 export const dataCalls = {
   dataPut: defineCall({
-    method: 'POST',
     path: '/v1/data/put',
     summary:
       'Stores a learning statement of the caller. The same statement id with the same content again is IA_OK.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       put_dto: z.strictObject({
@@ -65,16 +63,13 @@ export const dataCalls = {
     },
     permission: 'record.write',
     ownTokenOnly: true,
-    repeatSafe: false,
     // Statements are about 1 kB; a page of 500 must stay readable.
     bodyLimitInBytes: 64 * 1024,
   }),
   dataGet: defineCall({
-    method: 'POST',
     path: '/v1/data/get',
     summary:
       "Pages through a subject's statements in the order in which they were stored, and counts them where that is asked for.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       dto_id: z.optional(identifier('Only statements put under this id.')),

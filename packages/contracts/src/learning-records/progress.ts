@@ -210,11 +210,9 @@ const progressErrors = {
 
 export const progressCalls = {
   progressGetOutline: defineCall({
-    method: 'POST',
     path: '/v1/progress/getOutline',
     summary:
       'Says what of a course progress can be asked about: its Themen, and what is in them. Only where the caller may see titles.',
-    headers: 'caller',
     body: z.strictObject(courseScope),
     answer: z.object({
       issue_id: issueKey.issue_id,
@@ -252,11 +250,9 @@ export const progressCalls = {
     repeatSafe: true,
   }),
   progressGetForSubject: defineCall({
-    method: 'POST',
     path: '/v1/progress/getForSubject',
     summary:
       'Says how far a subject is in a course, by Thema and by exercise. Where the caller may not see titles: only of what was begun, and without titles; where nothing was, there is no such issue.',
-    headers: 'caller',
     body: z.strictObject(progressRequest).check(filterHasId),
     answer: z.object({ ...progressAnswer, progress }),
     errors: progressErrors,
@@ -265,11 +261,9 @@ export const progressCalls = {
     repeatSafe: true,
   }),
   progressGetForGroup: defineCall({
-    method: 'POST',
     path: '/v1/progress/getForGroup',
     summary:
       'Pages through the accepted members of a group that the subject leads, with how far each is in a course: those with whom the group works in it, or who share something of it. The chart counts all of them.',
-    headers: 'caller',
     body: z
       .strictObject({
         ...progressRequest,
@@ -300,11 +294,9 @@ export const progressCalls = {
     oneAtATime: true,
   }),
   progressGetVersionForGroup: defineCall({
-    method: 'POST',
     path: '/v1/progress/getVersionForGroup',
     summary:
       'Says the version of what getForGroup answers, without counting anything, so that a class is asked for anew only when it has gone on. Feedback changes no version.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       group_id: identifier('The group.'),

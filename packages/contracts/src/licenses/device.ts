@@ -41,10 +41,8 @@ export const deviceNotFound = {
 
 export const deviceCalls = {
   deviceGetForUser: defineCall({
-    method: 'POST',
     path: '/device/getForUser',
     summary: 'Gives the devices of a subject, the one seen last first.',
-    headers: 'caller',
     body: z.strictObject({ subject }),
     answer: z.object({
       devices: z
@@ -66,10 +64,8 @@ export const deviceCalls = {
     repeatSafe: true,
   }),
   deviceUpdateForUser: defineCall({
-    method: 'POST',
     path: '/device/updateForUser',
     summary: `Registers a device of a subject, or refreshes what is known of it. Of more than ${devicesMaximum} the one that was unused longest is forgotten.`,
-    headers: 'caller',
     body: z.strictObject({ subject, device }),
     answer: z.object({ device: z.object(deviceFields) }),
     errors: {},
@@ -78,11 +74,9 @@ export const deviceCalls = {
     repeatSafe: true,
   }),
   deviceUnregisterForLicenses: defineCall({
-    method: 'POST',
     path: '/device/unregisterForLicenses',
     summary:
       "Gives back the caller's seats on a device and its place in the limits of products. The device itself stays known. IA_OK: it held none.",
-    headers: 'caller',
     query: z.object({ deviceIdentifier }),
     answer: z.object({
       pruned_license_usages: z.int().check(z.gte(0), z.describe('How many seats became free.')),

@@ -70,8 +70,6 @@ const licenseOrder = z.object({
 
 /** Facts that both changes of orders share. */
 const management = {
-  method: 'POST',
-  headers: 'caller',
   permission: 'license-order.manage',
   permissionForOthers: 'license-order.manage',
   forPublishers: 'by-mandant',
@@ -82,10 +80,8 @@ const management = {
 
 export const licenseOrderCalls = {
   licenseOrderGetForUser: defineCall({
-    method: 'POST',
     path: '/licenseOrder/getForUser',
     summary: 'Pages through the licence orders of a subject, the newest first.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       mandant_identifier: z.optional(reference('Only orders of this publisher.')),

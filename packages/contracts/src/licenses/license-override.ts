@@ -37,11 +37,9 @@ const overridden = {
 
 export const licenseOverrideCalls = {
   licenseOverrideSave: defineCall({
-    method: 'POST',
     path: '/licenseOverride/save',
     summary:
       'Extends or blocks a licence from now until a given end. IA_OK: the same override is there.',
-    headers: 'caller',
     body: z.strictObject({ ...overridden, license_override: z.strictObject(content) }),
     answer: z.object({ license_override: licenseOverride }),
     errors: {
@@ -60,10 +58,8 @@ export const licenseOverrideCalls = {
     repeatSafe: true,
   }),
   licenseOverrideDelete: defineCall({
-    method: 'POST',
     path: '/licenseOverride/delete',
     summary: 'Ends an override before its time. IA_OK: it was deleted before.',
-    headers: 'caller',
     body: z.strictObject({
       ...overridden,
       license_override_id: licenseOverrideId,

@@ -48,10 +48,8 @@ export const licenseUsageNotFound = {
 
 export const licenseUsageCalls = {
   licenseUsageGiveOffHeartbeat: defineCall({
-    method: 'POST',
     path: '/licenseUsage/giveOffHeartbeat',
     summary: 'Keeps a usage for another while. One that has ended stays ended.',
-    headers: 'caller',
     body: z.strictObject({ subject, ...licenseUsageKey }),
     answer: z.object({ license_usage: licenseUsage }),
     errors: {

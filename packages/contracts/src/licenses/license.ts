@@ -77,10 +77,8 @@ const prunedUsages = z.object({
 
 export const licenseCalls = {
   licenseGetForUser: defineCall({
-    method: 'POST',
     path: '/license/getForUser',
     summary: 'Gives the licences of a subject with their state now.',
-    headers: 'caller',
     body: z.strictObject({ subject, ...ofProduct }),
     query: z.object({
       consolidate: z.optional(
@@ -101,11 +99,9 @@ export const licenseCalls = {
     repeatSafe: true,
   }),
   licenseGetForUserAndDevice: defineCall({
-    method: 'POST',
     path: '/license/getForUserAndDevice',
     summary:
       'Gives the licences of a subject with their state now, and whether a seat can be had on a device.',
-    headers: 'caller',
     body: z.strictObject({ subject, device_identifier: deviceIdentifier, ...ofProduct }),
     answer: z.object({
       licenses: z.array(
@@ -139,11 +135,9 @@ export const licenseCalls = {
     repeatSafe: true,
   }),
   licenseObtainLicenseUsage: defineCall({
-    method: 'POST',
     path: '/license/obtainLicenseUsage',
     summary:
       'Obtains a seat of a licence for the subject on a device. There is one a device, and one a subject where the licence has seats and a group entitles the subject. The same again keeps it, as a heartbeat does, and is IA_OK where no other ended.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       license_code: identifier('The licence.'),
@@ -184,10 +178,8 @@ export const licenseCalls = {
     repeatSafe: true,
   }),
   licenseVerifyLicenseUsage: defineCall({
-    method: 'POST',
     path: '/license/verifyLicenseUsage',
     summary: 'Says whether a usage still holds. It does not keep it: heartbeats do.',
-    headers: 'caller',
     body: z.strictObject({ subject, ...licenseUsageKey }),
     answer: z.object({
       holds: z.boolean().check(z.describe('The usage has not ended and its licence is valid.')),
@@ -203,10 +195,8 @@ export const licenseCalls = {
     repeatSafe: true,
   }),
   licensePruneLicenseUsage: defineCall({
-    method: 'POST',
     path: '/license/pruneLicenseUsage',
     summary: 'Gives a seat back. IA_OK: the usage had ended before.',
-    headers: 'caller',
     body: z.strictObject({ subject, ...licenseUsageKey }),
     answer: prunedUsages,
     errors: licenseUsageNotFound,
@@ -218,10 +208,8 @@ export const licenseCalls = {
     repeatSafe: true,
   }),
   licensePruneAllLicenseUsagesForUser: defineCall({
-    method: 'POST',
     path: '/license/pruneAllLicenseUsagesForUser',
     summary: 'Gives back every seat of a subject, on all of its devices. IA_OK: it had none.',
-    headers: 'caller',
     body: z.strictObject({ subject, ...ofProduct }),
     answer: prunedUsages,
     errors: {},
@@ -231,14 +219,11 @@ export const licenseCalls = {
     ownTokenOnly: true,
     administrative: 'for-others',
     // A repeat that arrives late would take seats that were obtained in between.
-    repeatSafe: false,
   }),
   licensePruneAllLicensesFromUser: defineCall({
-    method: 'POST',
     path: '/license/pruneAllLicensesFromUser',
     summary:
       'Takes its own licences from a subject, with their seats. Those of its groups stay. IA_OK: it had none.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       ...ofProduct,
@@ -256,6 +241,5 @@ export const licenseCalls = {
     ownTokenOnly: true,
     administrative: true,
     // A repeat that arrives late would take licences that were given in between.
-    repeatSafe: false,
   }),
 } as const;

@@ -46,11 +46,9 @@ export const accessDenial = z.enum([
 
 export const productCalls = {
   productSave: defineCall({
-    method: 'POST',
     path: '/product/save',
     summary:
       'Saves a product, new or changed. Licences that are there keep their ends. IA_OK: the same is stored.',
-    headers: 'caller',
     body: z.strictObject({ product: z.strictObject({ ...content, version: baseVersion }) }),
     answer: z.object({
       product: z.object({
@@ -72,11 +70,9 @@ export const productCalls = {
     repeatSafe: true,
   }),
   productVerifyUserAccess: defineCall({
-    method: 'POST',
     path: '/product/verifyUserAccess',
     summary:
       'Says whether a licence of the subject opens a product now: its state is valid, and publisher and product match.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       mandant_identifier: reference('The publisher.'),

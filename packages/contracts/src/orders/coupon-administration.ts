@@ -109,11 +109,9 @@ const couponResult = z.object({
 
 export const couponAdministrationCalls = {
   couponChange: defineCall({
-    method: 'POST',
     path: '/coupon/change',
     summary:
       'Makes a batch of coupons, and changes what coupons give. Each coupon is changed or refused for itself; WARNING: some were refused. IA_OK: nothing had to change.',
-    headers: 'caller',
     body: z
       .strictObject({
         new_coupons: z.optional(newCoupons),
@@ -150,11 +148,9 @@ export const couponAdministrationCalls = {
     repeatSafe: true,
   }),
   couponChangeState: defineCall({
-    method: 'POST',
     path: '/coupon/changeState',
     summary:
       'Changes the states of coupons as their transitions allow. Each is changed or refused for itself; WARNING: some were refused. IA_OK: all had their states already.',
-    headers: 'caller',
     body: z.strictObject({
       state_changes: z
         .array(
@@ -189,10 +185,8 @@ export const couponAdministrationCalls = {
     repeatSafe: true,
   }),
   couponSearch: defineCall({
-    method: 'POST',
     path: '/coupon/search',
     summary: 'Pages through the coupons that fit all filters, the ones changed last first.',
-    headers: 'caller',
     body: z.strictObject({
       coupon_states: z.optional(
         z

@@ -84,10 +84,8 @@ const codeRateLimit = { requests: 10, windowInSeconds: 60 } as const;
 
 export const couponCalls = {
   couponLookUp: defineCall({
-    method: 'POST',
     path: '/coupon/lookUp',
     summary: 'Says what a coupon gives and whether the caller can activate it. Changes nothing.',
-    headers: 'caller',
     body: z.strictObject({ coupon_code: couponCode }),
     answer: z.object({
       coupon,
@@ -105,11 +103,9 @@ export const couponCalls = {
     rateLimit: codeRateLimit,
   }),
   couponActivate: defineCall({
-    method: 'POST',
     path: '/coupon/activate',
     summary:
       "Activates a coupon, which makes a licence of the subject's exactly once. IA_OK: the subject had activated it already.",
-    headers: 'caller',
     body: z.strictObject({ subject, coupon_code: couponCode }),
     answer: z.object({
       coupon,

@@ -50,10 +50,8 @@ const undeliveredNotification = z.object({
 
 export const orderSystemUserRelationCalls = {
   orderSystemUserRelationGetInfo: defineCall({
-    method: 'POST',
     path: '/orderSystemUserRelation/getInfo',
     summary: 'Says which customer a subject is at which order system.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       order_system_identifier: z.optional(
@@ -82,11 +80,9 @@ export const orderSystemUserRelationCalls = {
     repeatSafe: true,
   }),
   orderSystemUserRelationNotifyChanges: defineCall({
-    method: 'POST',
     path: '/orderSystemUserRelation/notifyChanges',
     summary:
       'Stores changes of the relation of a subject to order systems, all or none, and tells each order system by a signed notification, which is repeated until it arrives. IA_OK: this notification was taken already.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       notification_id: z

@@ -104,11 +104,9 @@ export const orderSystem = z.object({
 
 export const orderSystemCalls = {
   orderSystemRegister: defineCall({
-    method: 'POST',
     path: '/orderSystem/register',
     summary:
       'Registers an order system, or replaces its registration. IA_OK: it was registered so already.',
-    headers: 'caller',
     body: z.strictObject({
       ...registration,
       credentials: z.strictObject({

@@ -70,11 +70,9 @@ const syncedOrderSystem = z.object({
 
 export const orderCalls = {
   orderCreateForProduct: defineCall({
-    method: 'POST',
     path: '/order/createForProduct',
     summary:
       'Creates an order of a subject for a product, which makes a licence exactly once. IA_OK: the order with this external id was there already. A refused one is tried again.',
-    headers: 'caller',
     body: z
       .strictObject({ subject, order_system_identifier: orderSystemIdentifier, ...toldOrder })
       .check(z.refine(isInOrder, 'valid_until must be after valid_from.')),
@@ -98,11 +96,9 @@ export const orderCalls = {
     repeatSafe: true,
   }),
   orderSyncForUser: defineCall({
-    method: 'POST',
     path: '/order/syncForUser',
     summary:
       "Asks order systems for a subject's orders and brings orders and licences up to date. WARNING: some did not answer, or told orders that cannot be taken (ORDER_UNUSABLE names the first ten of an order system, each with its field, and how many more there are). IA_OK: nothing had changed.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       order_system_identifier: z.optional(

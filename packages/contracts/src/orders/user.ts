@@ -8,11 +8,9 @@ function count(description: string) {
 
 export const userCalls = {
   userDelete: defineCall({
-    method: 'POST',
     path: '/user/delete',
     summary:
       'Erases what the order service keeps of a subject. Coupons and orders stay without it, for the books. IA_OK: nothing was kept.',
-    headers: 'caller',
     body: z.strictObject({ subject }),
     answer: z.object({
       relations_erased: count('Relations to order systems that were erased.'),

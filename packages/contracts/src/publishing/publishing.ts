@@ -65,8 +65,6 @@ const gatewayFile = {
 };
 
 const publishing = {
-  method: 'POST',
-  headers: 'caller',
   permission: 'content.publish',
   ownTokenOnly: true,
   repeatSafe: true,
@@ -255,11 +253,9 @@ export const publishingCalls = {
     errors: { ...mandantForbidden, ...cursorErrors },
   }),
   publishingGetFiles: defineCall({
-    method: 'POST',
     path: '/v1/publishing/getFiles',
     summary:
       'Says which files of the file gateway stand behind paths of an issue, as file access asks for them. Only public ones, unless a licence opens the issue to the caller, to whom it is unknown where it sees neither these nor titles.',
-    headers: 'caller',
     body: z.strictObject({
       ...issueKey,
       paths: z.array(filePath).check(z.minLength(1), z.maxLength(batchMaximum.paths)),

@@ -12,10 +12,8 @@ const providerGroup = z.object({
 
 export const groupCalls = {
   groupList: defineCall({
-    method: 'POST',
     path: '/group/list',
     summary: `Gives the groups at identity providers that a user was seen in, by provider, then by group; at most ${groupsMaximum}.`,
-    headers: 'caller',
     answer: z.object({
       groups: z.array(providerGroup).check(z.maxLength(groupsMaximum)),
       truncated: z.boolean().check(z.describe('Whether there are more groups than given.')),

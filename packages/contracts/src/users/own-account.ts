@@ -15,10 +15,8 @@ const linkUndoable = {
 /** Calls of people about their own account as a whole, made by nobody for them. */
 export const ownAccountCalls = {
   userUnlink: defineCall({
-    method: 'POST',
     path: '/user/unlink',
     summary: `Undoes a link to the caller's subject, within ${linkUndoDays} days; either side can. What was written since the link stays with the subject that it led to. IA_OK: there is no such link.`,
-    headers: 'caller',
     body: z.strictObject({
       from_subject: subject.check(
         z.describe('The subject that was linked, as user/getIdentities names it.'),
@@ -38,11 +36,9 @@ export const ownAccountCalls = {
     repeatSafe: true,
   }),
   userDownloadOwn: defineCall({
-    method: 'POST',
     path: '/user/downloadOwn',
     summary:
       'Gives all that every service keeps of the caller, and of subjects that were linked to it, as JSON by subject, service and table. What others did is there without their names, but who has looked at what is the own.',
-    headers: 'caller',
     body: z.strictObject({ subject }),
     answer: { mediaType: 'application/json' },
     errors: linkUndoable,
@@ -53,11 +49,9 @@ export const ownAccountCalls = {
     oneAtATime: true,
   }),
   userDeleteOwn: defineCall({
-    method: 'POST',
     path: '/user/deleteOwn',
     summary:
       'Begins to erase or anonymize the caller, and subjects linked to it, in every service, as user/delete does. Its tokens are refused from then on.',
-    headers: 'caller',
     body: z.strictObject({ subject }),
     answer: z.object({
       erasure: job({ erased: rowsByTable('Rows erased or anonymized so far, by table.') }),

@@ -14,11 +14,9 @@ const permissionsMaximum = Object.keys(permissions).length + authorizationLimits
 
 export const permissionCalls = {
   permissionCreate: defineCall({
-    method: 'POST',
     path: '/permission/create',
     summary:
       'Makes a permission for calls outside the platform to be decided by. IA_OK: the same permission is there already.',
-    headers: 'caller',
     body: z.strictObject({
       name: permissionName,
       description: text(500, 'What the permission allows.'),
@@ -40,10 +38,8 @@ export const permissionCalls = {
     repeatSafe: true,
   }),
   permissionDelete: defineCall({
-    method: 'POST',
     path: '/permission/delete',
     summary: 'Deletes a permission that no role has. IA_OK: there is none of this name.',
-    headers: 'caller',
     body: z.strictObject({ permission_name: permissionName }),
     answer: z.object({}),
     errors: {
@@ -62,10 +58,8 @@ export const permissionCalls = {
     repeatSafe: true,
   }),
   permissionResolveRoles: defineCall({
-    method: 'POST',
     path: '/permission/resolveRoles',
     summary: 'Says which permissions a set of roles gives together.',
-    headers: 'caller',
     body: z.strictObject({
       role_names: z
         .array(roleName)
@@ -81,10 +75,8 @@ export const permissionCalls = {
     repeatSafe: true,
   }),
   permissionList: defineCall({
-    method: 'POST',
     path: '/permission/list',
     summary: 'Gives all permissions, in the order of their names.',
-    headers: 'caller',
     answer: z.object({ permissions: z.array(permission).check(z.maxLength(permissionsMaximum)) }),
     errors: {},
     permission: 'role.read',

@@ -38,11 +38,9 @@ const templatesDone = z.object({
 
 export const propertyCalls = {
   propertyCreateTemplates: defineCall({
-    method: 'POST',
     path: '/property/createTemplates',
     summary:
       'Makes templates, all or none. One that is there takes over the description and stays enabled or not as it is. IA_OK: nothing changed.',
-    headers: 'caller',
     body: z.strictObject({
       templates: z
         .array(
@@ -69,10 +67,8 @@ export const propertyCalls = {
     repeatSafe: true,
   }),
   propertyToggleTemplates: defineCall({
-    method: 'POST',
     path: '/property/toggleTemplates',
     summary: 'Enables and disables templates, all or none. IA_OK: nothing changed.',
-    headers: 'caller',
     body: z.strictObject({
       templates: z
         .array(z.strictObject({ key, enabled: z.boolean() }))
@@ -91,10 +87,8 @@ export const propertyCalls = {
     repeatSafe: true,
   }),
   propertyListTemplates: defineCall({
-    method: 'POST',
     path: '/property/listTemplates',
     summary: 'Gives all templates, the disabled ones too, in the order of their keys.',
-    headers: 'caller',
     answer: z.object({
       templates: z.array(propertyTemplate).check(z.maxLength(propertyTemplatesMaximum)),
     }),

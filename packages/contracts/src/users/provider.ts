@@ -21,10 +21,8 @@ export const providersMaximum = 1_000;
 
 export const providerCalls = {
   providerList: defineCall({
-    method: 'POST',
     path: '/provider/list',
     summary: 'Gives the identity providers in the order of their connector ids.',
-    headers: 'caller',
     answer: z.object({ providers: z.array(provider).check(z.maxLength(providersMaximum)) }),
     errors: {},
     permission: 'provider.read',

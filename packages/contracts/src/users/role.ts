@@ -19,8 +19,6 @@ const pair = z.strictObject({ role_name: roleName, permission_name: permissionNa
 
 /** Facts that calls which change a role share; only the subject's own token may make them. */
 const change = {
-  method: 'POST',
-  headers: 'caller',
   permission: 'role.manage',
   ownTokenOnly: true,
   administrative: true,
@@ -107,10 +105,8 @@ export const roleCalls = {
     },
   }),
   roleList: defineCall({
-    method: 'POST',
     path: '/role/list',
     summary: 'Gives all roles with their permissions, in the order of their names.',
-    headers: 'caller',
     answer: z.object({ roles: z.array(role).check(z.maxLength(authorizationLimits.roles)) }),
     errors: {},
     permission: 'role.read',

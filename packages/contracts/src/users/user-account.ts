@@ -22,8 +22,6 @@ export const uploadTokenProvider = z.enum(['cognito', 'local']);
 
 /** Facts that calls which only read an account share. */
 const reading = {
-  method: 'POST',
-  headers: 'caller',
   errors: userNotFound,
   permission: 'user.read',
   permissionForOthers: 'user.read-any',
@@ -51,11 +49,9 @@ export const userAccountCalls = {
     answer: z.object({ is_member: z.boolean() }),
   }),
   userSetProperties: defineCall({
-    method: 'POST',
     path: '/user/setProperties',
     summary:
       'Sets or, with null, removes properties of a user, all or none; the others stay. IA_OK: nothing changed.',
-    headers: 'caller',
     body: z.strictObject({
       subject,
       properties: z
@@ -92,11 +88,9 @@ export const userAccountCalls = {
     repeatSafe: true,
   }),
   userRefreshIdentities: defineCall({
-    method: 'POST',
     path: '/user/refreshIdentities',
     summary:
       "Refreshes the groups of identities: the caller's from user information, another's from the directories of the providers. IA_OK: nothing changed.",
-    headers: 'caller',
     body: z.strictObject({
       subject,
       identity_provider_identifier: z.optional(identifier('Only identities of this provider.')),
@@ -112,10 +106,8 @@ export const userAccountCalls = {
     repeatSafe: true,
   }),
   userGetAwsCognitoToken: defineCall({
-    method: 'POST',
     path: '/user/getAwsCognitoToken',
     summary: "Gives a short-lived token for the caller's upload area of the file gateway.",
-    headers: 'caller',
     answer: z.object({
       identity_id: identifier('The caller as the issuer of the token names it.'),
       token: text(8_192, 'OpenID Connect token; anyone who has it may upload for the caller.'),

@@ -67,8 +67,6 @@ const identities = z
 
 /** Facts that calls about another's user share; only the subject's own token may make them. */
 const administration = {
-  method: 'POST',
-  headers: 'caller',
   permission: 'user.manage',
   permissionForOthers: 'user.manage',
   ownTokenOnly: true,

@@ -74,10 +74,8 @@ const migration = z.object({
 
 export const userLifecycleCalls = {
   userLink: defineCall({
-    method: 'POST',
     path: '/user/link',
     summary: `Links one subject of the caller to another, which it resolves to from then on. Both have signed in within the last five minutes; both see the link in user/getIdentities, and can undo it for ${linkUndoDays} days by user/unlink. The same call again gives the state, with IA_OK.`,
-    headers: 'caller',
     bodyUnchecked: true,
     body: z.strictObject({
       from_token: accessToken('Access token of the subject that gives way.'),
@@ -125,11 +123,9 @@ export const userLifecycleCalls = {
     repeatSafe: true,
   }),
   userStartCloudMigration: defineCall({
-    method: 'POST',
     path: '/user/startCloudMigration',
     summary:
       'Starts the cloud migration of a subject. IA_OK: it was started before, or is finalized.',
-    headers: 'caller',
     bodyUnchecked: true,
     body: z.strictObject({
       subject: z.optional(subject).check(z.describe('Default: the caller.')),
@@ -143,7 +139,6 @@ export const userLifecycleCalls = {
     repeatSafe: true,
   }),
   userFinalizedCloudMigration: defineCall({
-    method: 'POST',
     path: '/user/finalizedCloudMigration',
     summary: "Says that the caller's cloud migration is complete. IA_OK: that is known.",
     headers: 'subject',
@@ -159,11 +154,9 @@ export const userLifecycleCalls = {
     repeatSafe: true,
   }),
   userDelete: defineCall({
-    method: 'POST',
     path: '/user/delete',
     summary:
       'Erases or anonymizes a subject, and those linked to it, in every service. The same call again gives the state; IA_OK: nothing of the subject is left.',
-    headers: 'caller',
     body: z.strictObject({ subject }),
     answer: z.object({
       subject: subject.check(

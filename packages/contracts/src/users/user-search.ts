@@ -53,10 +53,8 @@ const truncated = z.boolean().check(z.describe('Whether there are more than give
 
 export const userSearchCalls = {
   userQuickSearch: defineCall({
-    method: 'POST',
     path: '/user/quickSearch',
     summary: 'Finds users by the beginning of the e-mail address or subject, in that order.',
-    headers: 'caller',
     body: z.strictObject({
       term: label(320, 'How it begins. E-mail addresses are compared without regard to case.'),
       type: userQuickSearchType,
@@ -68,10 +66,8 @@ export const userSearchCalls = {
     repeatSafe: true,
   }),
   userExtendedSearch: defineCall({
-    method: 'POST',
     path: '/user/extendedSearch',
     summary: 'Pages through the users that meet all conditions of a filter.',
-    headers: 'caller',
     body: z.strictObject({
       filter: z.optional(
         z.strictObject({
@@ -119,10 +115,8 @@ export const userSearchCalls = {
     repeatSafe: true,
   }),
   userExternalSearch: defineCall({
-    method: 'POST',
     path: '/user/externalSearch',
     summary: 'Finds people in the directory of one identity provider, or of all that have one.',
-    headers: 'caller',
     body: z.strictObject({
       term: label(320, 'What the directory searches: a name, an e-mail address, its own id.'),
       identity_provider_identifier: z.optional(identifier('Only the directory of this provider.')),
@@ -142,10 +136,8 @@ export const userSearchCalls = {
     repeatSafe: true,
   }),
   userGetForProvider: defineCall({
-    method: 'POST',
     path: '/user/getForProvider',
     summary: 'Gives the user who has an identity at an identity provider.',
-    headers: 'caller',
     body: z.strictObject({
       identity_provider_identifier: identifier('Connector id of the identity provider.'),
       external_id: identifier('The user at that provider.'),

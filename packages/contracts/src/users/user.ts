@@ -61,8 +61,6 @@ const undoableLink = z.object({
 
 /** Facts that calls which read a user share. */
 const reading = {
-  method: 'POST',
-  headers: 'caller',
   body: z.strictObject({ subject }),
   errors: userNotFound,
   permission: 'user.read',
@@ -104,7 +102,6 @@ export const userCalls = {
     }),
   }),
   userUpdateUserInfo: defineCall({
-    method: 'POST',
     path: '/user/updateUserInfo',
     summary:
       "Refreshes the caller's names, e-mail, identity and groups from the identity provider; the first time it creates the user.",

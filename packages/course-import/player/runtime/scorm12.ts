@@ -1,14 +1,10 @@
-import type { Scorm12API as Library } from 'scorm-again';
-import * as library from 'scorm-again/scorm12';
+import { Scorm12API } from 'scorm-again/scorm12';
 import type { CourseItem } from '../../src/course.ts';
 import { textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
 import { commitService } from './commit-service.ts';
-import { quietLog } from './quiet-log.ts';
+import { quietLog } from './library.ts';
 import { createRun, isResumable, type Environment, type RunCodes } from './run.ts';
 import type { Learner, Run, RunHost, Runtime } from './runtime.ts';
-
-/** The package's types for this entry name a default export, and it has none. */
-const { Scorm12API } = library as unknown as typeof import('scorm-again');
 
 /** RTE, section 3.5: "General exception", where no other code says it. */
 const generalException = 101;
@@ -32,8 +28,8 @@ export const scorm12: Runtime = {
   launch(item: CourseItem, stored: CmiDocument | undefined, learner: Learner, host: RunHost): Run {
     let api = sessionOf(stored);
 
-    function sessionOf(state: CmiDocument | undefined): Library {
-      const session: Library = new Scorm12API(
+    function sessionOf(state: CmiDocument | undefined): Scorm12API {
+      const session: Scorm12API = new Scorm12API(
         {
           ...quietLog,
           lmsCommitUrl: 'the bridge',

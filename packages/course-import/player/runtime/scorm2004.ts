@@ -1,18 +1,14 @@
-import type { Scorm2004API as Library } from 'scorm-again';
-import * as library from 'scorm-again/scorm2004';
+import { Scorm2004API } from 'scorm-again/scorm2004';
 import type { CourseItem } from '../../src/course.ts';
 import { listAt, textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
 import { commitService } from './commit-service.ts';
-import { quietLog } from './quiet-log.ts';
+import { quietLog } from './library.ts';
 import { createRun, isResumable, type Environment, type RunCodes } from './run.ts';
 import type { Learner, Run, RunHost, Runtime } from './runtime.ts';
 import { normalForm } from '../sequencing/activities.ts';
 import { objectiveElements, reportedOf } from '../sequencing/reported.ts';
 import type { Request } from '../sequencing/requests.ts';
 import type { Reported, Sequencer } from '../sequencing/sequencer.ts';
-
-/** The package's types for this entry name a default export, and it has none. */
-const { Scorm2004API } = library as unknown as typeof import('scorm-again');
 
 /** SCORM 2004 RTE, section 3.1.7. */
 const codes: RunCodes = {
@@ -157,8 +153,8 @@ export class Scorm2004 implements Runtime {
     learner: Learner,
     render: () => CmiDocument,
     host: RunHost,
-  ): Library {
-    const api: Library = new Scorm2004API(
+  ): Scorm2004API {
+    const api: Scorm2004API = new Scorm2004API(
       { ...quietLog, lmsCommitUrl: 'the bridge', autocommit: false },
       commitService(render, () => host, commitFailure),
     );
@@ -229,7 +225,7 @@ export class Scorm2004 implements Runtime {
     return String(this.#sequencer.mayProcess(request, this.reported));
   }
 
-  #setLaunchData({ cmi }: Library, item: CourseItem, { id, name }: Learner): void {
+  #setLaunchData({ cmi }: Scorm2004API, item: CourseItem, { id, name }: Learner): void {
     cmi.learner_id = id;
     cmi.learner_name = name;
     if (item.launchData !== undefined) cmi.launch_data = item.launchData;
@@ -240,7 +236,7 @@ export class Scorm2004 implements Runtime {
 }
 
 /** Content forgets its place by an empty one, which the library refuses (RTE, section 4.2.14: any string). */
-function allowEmptyLocation(cmi: Library['cmi']): void {
+function allowEmptyLocation(cmi: Scorm2004API['cmi']): void {
   let isEmpty = false;
   const { get, set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(cmi), 'location')!;
   Object.defineProperty(cmi, 'location', {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startBeforeAll } from '../../platform.ts';
+import { makeBeforeAll, startBeforeAll } from '../../platform.ts';
 import { startSchool } from '../../groups/people.ts';
-import type { TestPlatform } from '../../platform.ts';
 import { attachmentOf, sendAttached } from '../xapi/attached.ts';
 import { base, refusalOf } from '../xapi/requests.ts';
 import {
@@ -20,11 +19,10 @@ import {
 /* A session is as good as its launch would be now. */
 
 const school = startBeforeAll(startSchool);
-let platform: TestPlatform;
 let weather: Course;
 
+const platform = makeBeforeAll(() => school.platform);
 beforeAll(async () => {
-  ({ platform } = school);
   const publisher = await school.newPerson('publisher');
   weather = await bringIn(platform, publisher, [unit('wolken')]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { startBeforeAll } from '../../platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { makeBeforeEach, startBeforeAll } from '../../platform.ts';
 import { postTo } from '../xapi/record-store.ts';
 import { agentOf, base, clientOf, refusalOf } from '../xapi/requests.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
@@ -10,16 +10,13 @@ import { startSchool } from './school.ts';
 
 const school = startBeforeAll(startSchool);
 let weather: Course;
-let au: RunningUnit;
 let ben: string;
 
 beforeAll(async () => {
   weather = await bringIn(school.platform, school.publisher, [unit('wolken'), unit('wind')]);
   ben = agentOf(school.platform, school.ben.subject);
 });
-beforeEach(async () => {
-  au = await run(fresh());
-});
+const au = makeBeforeEach(() => run(fresh()));
 
 const fresh = (): Course => ({ ...weather, key: { course_id: randomUUID(), issue_id: '1' } });
 const run = async (of: Course) =>

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSubjectDirectory } from '../../../src/authorization/subject-directory.ts';
 import { endedBy, endedSignIns, signInOf } from '../../../src/authorization/sign-out.ts';
 import { endSessionsOf } from '../../../src/learning-records/cmi5/sessions.ts';
 import { countWaiting } from '../../lock-items.ts';
-import { startLogoutRelay, type LogoutRelay } from '../../logout-relay.ts';
-import { codeOf, giveRole, startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { startLogoutRelay } from '../../logout-relay.ts';
+import { codeOf, giveRole, startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { agentOf, base } from '../xapi/requests.ts';
 import {
   bringIn,
@@ -20,8 +20,6 @@ import {
   type RunningUnit,
 } from './course.ts';
 
-let relay: LogoutRelay;
-let platform: TestPlatform;
 let weather: Course;
 /** One device of a learner, another one of the same, and somebody else's. */
 let devices: { readonly mia: SignedIn; readonly elsewhere: SignedIn; readonly ben: SignedIn };
@@ -29,17 +27,13 @@ let running: Record<keyof typeof devices, RunningUnit>;
 /** Of the first device; nobody has fetched its credentials. */
 let unfetched: LaunchedUnit;
 
+const relay = startBeforeAll(startLogoutRelay);
+const platform = startBeforeAll(() => startTestPlatform({}, { shellOrigin: relay.origin }));
 beforeAll(async () => {
-  relay = await startLogoutRelay();
-  platform = await startTestPlatform({}, { shellOrigin: relay.origin });
   relay.passOnTo(platform.url);
   const publisher = await platform.identityProvider.signIn('lea');
   await giveRole(platform.database, publisher.subject, 'publisher');
   weather = await bringIn(platform, publisher, [unit('wolken')]);
-});
-afterAll(async () => {
-  await platform.close();
-  relay.close();
 });
 
 const launch = (who: SignedIn) =>

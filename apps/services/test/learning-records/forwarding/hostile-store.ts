@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { startTestServer } from '@lectern/env/testing';
 import { boundaryOf, readParts } from '../../../src/learning-records/xapi/multipart.ts';
 
 /** A request with statements, as a store gets it. */
@@ -40,7 +40,7 @@ export async function startHostileStore(): Promise<HostileStore> {
   let answerReadingBy = (response: ServerResponse, _url: URL): void => {
     response.writeHead(404).end();
   };
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     const { method = '', url = '' } = request;
     requests.push({ method, url });
     response.on('error', () => {});
@@ -54,10 +54,8 @@ export async function startHostileStore(): Promise<HostileStore> {
     // A client that leaves in the middle of a request.
     void take().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    endpoint: `http://127.0.0.1:${port}/xapi/`,
+    endpoint: `${server.origin}/xapi/`,
     requests,
     sendings,
     kept,
@@ -68,10 +66,7 @@ export async function startHostileStore(): Promise<HostileStore> {
     answerReading(by) {
       answerReadingBy = by;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: server.close,
   };
 }
 

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { startBeforeAll } from '../../platform.ts';
+import { makeBeforeAll, makeBeforeEach, startBeforeAll } from '../../platform.ts';
 import { runIn } from '../../commands/commands.ts';
-import type { TestPlatform } from '../../platform.ts';
 import { tablesNaming } from '../../tables-naming.ts';
 import { startLifecycle } from '../../users/lifecycle.ts';
-import type { Person } from '../../users/subject-traces.ts';
 import { leaveRecordTraces } from '../record-traces.ts';
 import { statementOf } from '../statement-samples.ts';
 import { base, clientOf, keyWith } from '../xapi/requests.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
-let platform: TestPlatform;
-let office: Person;
-let mia: Person;
-let ben: Person;
 let run: (...args: string[]) => ReturnType<typeof runIn>;
 
+const platform = makeBeforeAll(() => lifecycle.platform);
+const office = makeBeforeAll(() => lifecycle.newPerson('administrator'));
 beforeAll(async () => {
-  ({ platform } = lifecycle);
-  office = await lifecycle.newPerson('administrator');
   run = (...args) =>
     runIn(
       {
@@ -31,9 +26,9 @@ beforeAll(async () => {
     );
 });
 
+const mia = makeBeforeEach(() => lifecycle.newPerson());
+const ben = makeBeforeEach(() => lifecycle.newPerson());
 beforeEach(async () => {
-  mia = await lifecycle.newPerson();
-  ben = await lifecycle.newPerson();
   await leaveRecordTraces(platform, mia, office, `Bach-${mia.subject.length}-${mia.subject}`);
   await leaveRecordTraces(platform, ben, mia, 'Teich');
 });
@@ -65,7 +60,7 @@ test('a dry run says what would go, and changes nothing', async () => {
 });
 
 test('what it was the first to tell of an activity goes, until somebody tells it again', async () => {
-  const statementAbout = (who: Person, members: object = {}) => {
+  const statementAbout = (who: SignedIn, members: object = {}) => {
     const name = { de: `Tagebuch von ${mia.subject}` };
     const { issuer: homePage } = platform.identityProvider.servicesClient;
     return statementOf({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { makeBeforeEach } from '../../platform.ts';
 import type { JobDefinition, JobQueue } from '../../../src/jobs/jobs.ts';
 import {
   pruneLocked,
@@ -11,12 +12,9 @@ import { noCounts } from '../../../src/learning-records/retention/prune.ts';
 import { databaseOn, openPool } from '../../../src/storage/database.ts';
 import { prepareCommands } from '../../commands/commands.ts';
 import { publishedCourse } from '../published-course.ts';
-import { given, startSubjectStore, type SubjectStore } from '../subject/subject-store.ts';
+import { given, startSubjectStore } from '../subject/subject-store.ts';
 
-let store: SubjectStore;
-beforeEach(async () => {
-  store = await startSubjectStore();
-});
+const store = makeBeforeEach(startSubjectStore);
 
 const at = (stored: string, subject = 'mia') => ({ stored, ...given(subject) });
 const old = '2022-03-01T10:00:00.000000Z';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeBeforeEach } from '../../platform.ts';
 import { pruneLocked } from '../../../src/learning-records/retention/nightly.ts';
 import {
   pruneStatements,
@@ -12,7 +13,7 @@ import { findStatements } from '../../../src/learning-records/store/reader.ts';
 import type { GivenStatement } from '../../../src/learning-records/store/records.ts';
 import { verb } from '../progress/progress-world.ts';
 import { attachmentOf, voidingOf } from '../statement-samples.ts';
-import { given, startSubjectStore, type SubjectStore } from '../subject/subject-store.ts';
+import { given, startSubjectStore } from '../subject/subject-store.ts';
 import { openTransaction, somebodyWaitsForName } from '../../commands/locks.ts';
 import { lockByName } from '../../../src/storage/advisory-lock.ts';
 
@@ -22,10 +23,7 @@ const beginOf2024 = new Date('2024-08-01T00:00:00Z');
 const old = '2024-03-01T10:00:00.000000Z';
 const recent = '2024-08-01T00:00:00.000000Z';
 
-let store: SubjectStore;
-beforeEach(async () => {
-  store = await startSubjectStore();
-});
+const store = makeBeforeEach(startSubjectStore);
 
 type Change = Omit<Partial<GivenStatement>, 'statement'>;
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SignedIn } from '@lectern/env/testing';
-import { beforeAll, expect, test } from 'vitest';
-import { startBeforeAll } from '../../platform.ts';
+import { expect, test } from 'vitest';
+import { makeBeforeAll, startBeforeAll } from '../../platform.ts';
 import { attachmentOf, bodyWith } from '../statement-samples.ts';
 import { startRecordStore, statement } from './record-store.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
@@ -10,10 +9,7 @@ import { agentOf, base, clientOf, keyWith, refusalOf, type Client } from './requ
 /* How much somebody may attach to statements. */
 
 const store = startBeforeAll(startRecordStore);
-let mia: SignedIn;
-beforeAll(async () => {
-  mia = await store.platform.identityProvider.signIn('mia');
-});
+const mia = makeBeforeAll(() => store.platform.identityProvider.signIn('mia'));
 
 const miaAgent = () => JSON.parse(agentOf(store.platform, mia.subject)) as object;
 const send = (client: Client, given: readonly object[], ...contents: readonly string[]) => {

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import type { SignedIn } from '@lectern/env/testing';
-import { codeOf, startBeforeAll } from '../../platform.ts';
+import { expect, test } from 'vitest';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../../platform.ts';
 import { agentOf } from './requests.ts';
 import { startRecordStore, statement, verbId } from './record-store.ts';
 
 /* Statements of `data/put` are read by xAPI, and the other way round. */
 
 const store = startBeforeAll(startRecordStore);
-let mia: SignedIn;
-beforeAll(async () => {
-  mia = await store.platform.identityProvider.signIn('mia');
-});
+const mia = makeBeforeAll(() => store.platform.identityProvider.signIn('mia'));
 
 const miaAgent = () => JSON.parse(agentOf(store.platform, mia.subject)) as object;
 const records = () => store.platform.as('lars', mia);

@@ -1,6 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SeatObstacle } from '../src/auth/sign-in-machine.ts';
-import { askAboutJoinCode } from '../src/classes/classes-door.ts';
 import { keepCoupon, keptCoupon } from '../src/session/kept-coupon.ts';
 import { keepJoinCode, keptJoinCode } from '../src/session/kept-join-code.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
@@ -51,34 +50,6 @@ describe('a code that no coupon has, and that has the form of a class’s', () =
   });
 });
 
-it('a class’s code is kept until the dialog has loaded that asks about it', async () => {
-  keepJoinCode(code);
-  const { store } = set({ state: { name: 'completing' } });
-  const asked: string[] = [];
-  let isAway = true;
-  askAboutJoinCode(store, async (code) => {
-    asked.push(code);
-    if (isAway) throw new TypeError('Failed to fetch');
-  });
-  store.dispatch({ type: 'session started', session });
-  store.dispatch({ type: 'session refreshed', session });
-  // The first has ended.
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(asked).toEqual([code]);
-  expect(keptJoinCode()).toBe(code);
-  isAway = false;
-  store.dispatch({ type: 'session refreshed', session });
-  await vi.waitFor(() => expect(keptJoinCode()).toBeUndefined());
-  expect(asked).toEqual([code, code]);
-});
-
-it('what is still to be said of a coupon is said to nobody else', async () => {
-  const { control, confirmation } = set();
-  confirmation.report({ kind: 'used', code: 'ABCD' });
-  await control.signOut({ kind: 'called logout page' });
-  expect(confirmation.problem).toBeUndefined();
-});
-
 describe('a user with the code of a class', () => {
   it('row 127: stays with the question as long as there is no licence, and joins nothing', async () => {
     keepJoinCode(code);
@@ -88,35 +59,6 @@ describe('a user with the code of a class', () => {
     expect(keptJoinCode()).toBe(code);
     expect(asked.map(({ path }) => path)).not.toContain('/gres/v1/groups/join');
   });
-
-  it('row 127: proves who it is: the last person here joins nothing', async () => {
-    keepJoinCode(code);
-    const { control, happened } = set({ state: { name: 'signed-out' } });
-    await control.startSignIn();
-    const address = new URL(happened.at(-1)!.replace('leaves for ', ''));
-    expect(address.searchParams.get('prompt')).toBe('login');
-  });
-
-  it('counts where it is typed, in place of one that came before', async () => {
-    keepJoinCode('583A-3HC5-HH5X');
-    const { control } = set({ state: { name: 'signed-out' } });
-    await control.startSignIn(code);
-    expect(keptJoinCode()).toBeUndefined();
-    expect(keptCoupon()).toBe(code);
-  });
-
-  it.each(['token expired', 'silent renew error'] as const)(
-    'leaves it to nobody else here after %s',
-    async (kind) => {
-      keepJoinCode(code);
-      keepCoupon('ABCD');
-      const { control, happened } = seatless('joining', {});
-      await control.signOut({ kind });
-      expect(happened.at(-1)).toBe('shows /login');
-      expect(keptJoinCode()).toBeUndefined();
-      expect(keptCoupon()).toBeUndefined();
-    },
-  );
 
   it('goes on to the content with the licence of the class, and is not asked once more', async () => {
     keepJoinCode(code);
@@ -174,37 +116,6 @@ describe('a user without a code, who has no licence', () => {
     });
     await control.retrySeat();
     expect(store.state).toEqual({ name: 'signed-out', problem: { kind: 'rejected' } });
-  });
-});
-
-describe('a reload of the callback page', () => {
-  it('leads back without an error, and keeps the codes', async () => {
-    keepJoinCode(code);
-    const reload = { type: 'reload' } as PerformanceNavigationTiming;
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([reload]);
-    const { control, store, happened } = set({ state: { name: 'signed-out' } });
-    await control.finishSignIn(new URL('https://shell.example/auth-callback'));
-    vi.restoreAllMocks();
-    expect(happened).toEqual(['shows /']);
-    expect(store.state).toEqual({ name: 'signed-out' });
-    expect(keptJoinCode()).toBe(code);
-  });
-});
-
-describe('a class’s code beside a coupon that is refused', () => {
-  // With the form of a class's, too.
-  it.each(['ABCD', 'H4TW-9KXM-3PR9'])('is kept: %s', async (coupon) => {
-    keepJoinCode(code);
-    keepCoupon(coupon);
-    const { control, happened } = set({
-      answers: {
-        '/osc/coupon/lookUp': { status: 404, code: 'COUPON_NOT_FOUND' },
-        '/lima/license/getForUser': none,
-      },
-    });
-    await control.refresh();
-    expect(happened.at(-1)).toBe(`shows /login?joinCode=${code}&rejected=true`);
-    expect(keptJoinCode()).toBe(code);
   });
 });
 
