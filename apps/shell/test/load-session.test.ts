@@ -47,6 +47,7 @@ describe('a new session', () => {
       outboxKey: 'the key',
       identities,
       isTeacher: false,
+      mayLead: false,
       roles: ['student', 'teacher'],
     });
     expect(isLicensed).toBe(true);
@@ -115,6 +116,12 @@ describe('a user', () => {
     const earlier = { licences, isTeacher: true };
     expect((await loadSession(api, project, 'mia', earlier)).session.isTeacher).toBe(true);
     expect(console.error).toHaveBeenCalledOnce();
+  });
+
+  it('whose roles cannot be loaded may make classes as the session said before', async () => {
+    const { api } = services({ '/aua/v1/user/getRoles': refused });
+    const earlier = { licences, isTeacher: false, mayLead: true };
+    expect((await loadSession(api, project, 'mia', earlier)).session.mayLead).toBe(true);
   });
 
   it('who leads no group any more is no teacher any more', async () => {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { MountedDialog } from '../dialog/mounted-dialog.tsx';
 import { log } from '../logging/log.ts';
 import { ClassesDialog } from './classes-dialog.tsx';
+import { isSpokenToAsTeacher } from '../session/user-session.ts';
 import type { ClassesDependencies, ClassesView } from './classes-door.ts';
 import { createClassesSource } from './classes-source.ts';
 import { CodeDialog } from './code-dialog.tsx';
@@ -19,7 +20,8 @@ export async function mountClasses(
   view: ClassesView,
 ): Promise<void> {
   const { store, frame, control, project } = dependencies;
-  const texts = await loadClassesTexts(store.session?.isTeacher === true);
+  const { session: earlier } = store;
+  const texts = await loadClassesTexts(earlier !== undefined && isSpokenToAsTeacher(earlier));
   const { session } = store;
   if (!session) return;
   // The question of a link comes in place of what is open.
