@@ -20,12 +20,15 @@ export type Seats = Answer<(typeof seatsCalls)['gpGroupsSeats']>['licenses'][num
 type Leader = BodyInput<(typeof transactionsCalls)['transactionsCreateNew']>['changes'][number];
 
 /** A class that the user is in, or has asked to join. */
-export interface ClassEntry {
+export interface OwnMembership {
   readonly groupId: string;
   readonly name: string;
-  readonly isLed: boolean;
   readonly state: Membership['membership_state'];
   readonly index: number;
+}
+
+export interface ClassEntry extends OwnMembership {
+  readonly isLed: boolean;
 }
 
 export interface Classes {
@@ -39,11 +42,13 @@ export type ClassDetails = Inspected;
 /** The dialog reads its classes here, and changes them. All of it fails with what `faultOf` reads. */
 export interface ClassesSource {
   list(signal?: AbortSignal): Promise<Classes>;
+  /** The same classes, in one request: it does not say which of them the user leads. */
+  memberships(signal?: AbortSignal): Promise<readonly OwnMembership[]>;
   inspect(groupId: string, signal?: AbortSignal): Promise<ClassDetails>;
   /** Licences of the class for this publication. */
   seats(groupId: string, signal?: AbortSignal): Promise<readonly Seats[]>;
   /** True where a class is gone, new or changed since these entries were loaded; invitations do not count. */
-  hasChanged(entries: readonly ClassEntry[], signal: AbortSignal): Promise<boolean>;
+  hasChanged(entries: readonly OwnMembership[], signal: AbortSignal): Promise<boolean>;
   /** Courses of the publication whose answers a member may share. */
   readonly courses: (signal: AbortSignal) => Promise<readonly PublishedCourse[]>;
   /** @param groupId of the class that is to be: a repeat makes no second one */
@@ -117,31 +122,38 @@ export function createClassesSource({
     });
   }
 
+  async function memberships(signal?: AbortSignal): Promise<readonly OwnMembership[]> {
+    const body = { subject, known_groups: [] };
+    const { groups } = await gres.groupsGetUpdated({ ...caller, body, ...(signal && { signal }) });
+    // Invitations are asked about over the content.
+    return inNameOrder(groups)
+      .filter(({ membership_state }) => membership_state !== 'invited')
+      .map(({ group_id, name, membership_state, transaction_index }) => ({
+        groupId: group_id,
+        name,
+        state: membership_state,
+        index: transaction_index,
+      }));
+  }
+
   const source: ClassesSource = {
     async list(signal) {
       const more = { ...caller, ...(signal && { signal }) };
-      const [{ permission_names }, led, { groups }] = await Promise.all([
+      const [{ permission_names }, led, entries] = await Promise.all([
         api.aua.userGetRoles({ ...more, body: { subject } }),
         loadGroups(api, subject, signal),
-        gres.groupsGetUpdated({ ...more, body: { subject, known_groups: [] } }),
+        memberships(signal),
       ]);
       // A teacher would see the pages of a pupil.
       if (!led) throw new Error('The classes that the user leads could not be loaded.');
       const ledIds = new Set(led.map(({ group_id }) => group_id));
       return {
         mayLead: permission_names.includes('group.lead'),
-        // Invitations are asked about over the content.
-        entries: inNameOrder(groups)
-          .filter(({ membership_state }) => membership_state !== 'invited')
-          .map(({ group_id, name, membership_state, transaction_index }) => ({
-            groupId: group_id,
-            name,
-            isLed: ledIds.has(group_id),
-            state: membership_state,
-            index: transaction_index,
-          })),
+        entries: entries.map((entry) => ({ ...entry, isLed: ledIds.has(entry.groupId) })),
       };
     },
+
+    memberships,
 
     inspect,
 

@@ -41,9 +41,9 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   const sharing = useAction(onChanged);
   const naming = useAction(onChanged);
 
-  async function leave(): Promise<void> {
+  async function leave(done = texts.left(name)): Promise<void> {
     setLeaving(false);
-    if (await action.run(() => source.leave(groupId))) onGone(texts.left(name));
+    if (await action.run(() => source.leave(groupId))) onGone(done);
   }
 
   if (membershipState === 'requested')
@@ -54,7 +54,7 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
           className="button button-quiet"
           type="button"
           aria-disabled={action.isBusy}
-          onClick={() => action.isBusy || void leave()}
+          onClick={() => action.isBusy || void leave(texts.pupil.withdrawn(name))}
         >
           {texts.pupil.withdraw}
         </button>
