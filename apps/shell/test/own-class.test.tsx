@@ -2,7 +2,7 @@
 import { CallFailed } from '@lectern/contracts/client';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ClassesSource } from '../src/classes/classes-source.ts';
+import type { ClassEntry, ClassesSource } from '../src/classes/classes-source.ts';
 import { OwnClass } from '../src/classes/own-class.tsx';
 import { TextsContext } from '../src/classes/texts-context.ts';
 import { texts } from '../src/classes/texts/de.ts';
@@ -23,29 +23,36 @@ const group = {
   created_at: '2026-08-17T06:00:00.000Z',
 };
 let share: ReturnType<typeof vi.fn<ClassesSource['share']>>;
+const gone = vi.fn<(message: string) => void>();
+let source: Partial<ClassesSource>;
 let root: Root;
+
+function render(state: ClassEntry['state']): void {
+  root.render(
+    <TextsContext value={texts}>
+      <OwnClass
+        source={source as ClassesSource}
+        entry={{ groupId: 'g', name: '6a', isLed: false, state, index: 7 }}
+        subject="mia"
+        onChanged={() => {}}
+        onGone={gone}
+      />
+    </TextsContext>,
+  );
+}
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   share = vi.fn<ClassesSource['share']>(async () => {});
-  const source = {
+  source = {
     inspect: async () => ({ group, memberships: [{ ...membership, membership_types: [] }] }),
     courses: async () => [{ courseId: 'wasser', issueId: '2026', title: 'Wasser' }],
     share,
+    leave: async () => {},
   } satisfies Partial<ClassesSource>;
   document.body.replaceChildren(document.createElement('main'));
   root = createRoot(document.querySelector('main')!);
-  root.render(
-    <TextsContext value={texts}>
-      <OwnClass
-        source={source as unknown as ClassesSource}
-        entry={{ groupId: 'g', name: '6a', isLed: false, state: 'accepted', index: 7 }}
-        subject="mia"
-        onChanged={() => {}}
-        onGone={() => {}}
-      />
-    </TextsContext>,
-  );
+  render('accepted');
 });
 afterEach(() => {
   root.unmount();
@@ -69,4 +76,12 @@ it('what cannot be shared without a connection is not ticked, and says what to d
   expect(document.querySelector('[role=alert]')).toBeNull();
   expect(answers!.checked).toBe(true);
   expect(share).toHaveBeenCalledTimes(2);
+});
+
+it('a request that is taken back is no class that is left', async () => {
+  render('requested');
+  const withdraw = () => document.querySelector('button')!;
+  await vi.waitFor(() => expect(withdraw().textContent).toBe(texts.pupil.withdraw));
+  withdraw().click();
+  await vi.waitFor(() => expect(gone).toHaveBeenCalledExactlyOnceWith(texts.pupil.withdrawn('6a')));
 });

@@ -26,6 +26,8 @@ let answers: Record<string, ServiceAnswer>;
 let root: Root;
 
 beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   keepJoinCode('H4TW-9KXM-3RP9');
   answers = {
