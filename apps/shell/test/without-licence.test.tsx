@@ -135,6 +135,15 @@ it('goes on by itself once the class has its licence', async () => {
   });
 });
 
+it('begins its button anew once it waits for something else', async () => {
+  await join(texts, <input aria-label="Again" />);
+  await shown(texts.pupil.waiting('6a'));
+  document.querySelector('input')!.value = 'failed';
+  standing({ g: 'accepted' });
+  await shownOnLook(texts.pupil.joined('6a'));
+  expect(document.querySelector('input')!.value).toBe('');
+});
+
 it('says nothing of a licence that it could not look for', async () => {
   answers['/groups/join'] = {
     group: someGroup,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { rejection } from '../auth/sign-out.ts';
 import { forgetJoinCode, keptJoinCode } from '../session/kept-join-code.ts';
 import type { SessionControl } from '../session/session-control.ts';
@@ -140,7 +140,8 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
           }}
         />
       )}
-      {(joined ?? code === undefined) && children}
+      {/* What it says of an earlier try is over with that. */}
+      {(joined ?? code === undefined) && <Fragment key={joined?.state}>{children}</Fragment>}
       {joined?.state === 'requested' && (
         <>
           <button
