@@ -20,8 +20,6 @@ const productOf = ({ mandant_identifier, product_reference }: Product): Product 
 
 type StateChange = Body<Contract['osc']['couponChangeState']>['state_changes'][number];
 
-export type CouponWorld = Awaited<ReturnType<typeof startCouponWorld>>;
-
 /** The services with a product, and people without number. */
 export async function startCouponWorld(change: Partial<PlatformOptions> = {}) {
   const { platform, newPerson, close } = await startPeopledPlatform(change);

@@ -38,7 +38,7 @@ export async function startOrderWorld(change: Partial<PlatformOptions> = {}) {
         body: { subject, notification_id, relation_changes: [...changes] },
       }),
     async close() {
-      receiver.close();
+      await receiver.close();
       await platform.close();
     },
   };
