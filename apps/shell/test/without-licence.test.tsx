@@ -74,11 +74,15 @@ const shown = (sentence: string) =>
 
 it('says after a sign-in anew that it has asked, and goes on by itself', async () => {
   forgetJoinCode();
-  answers['/user/getRoles'] = { role_names: [], permission_names: [] };
+  answers['/user/getRoles'] = { status: 403, code: 'FORBIDDEN' };
   answers['/gms/groups/get'] = { groups: [] };
   answers['/groups/getUpdated'] = { groups: [{ ...someGroup, ...membership }], gone_group_ids: [] };
-  render();
-  await shown(texts.pupil.waiting('6a'));
+  const requests = render();
+  await vi.waitFor(() =>
+    expect(requests.map(({ path }) => path)).toContain('/aua/v1/user/getRoles'),
+  );
+  answers['/user/getRoles'] = { role_names: [], permission_names: [] };
+  await shownOnLook(texts.pupil.waiting('6a'));
   await shown(texts.pupil.goesOn);
   expect(document.querySelector('button')!.textContent).toBe(texts.pupil.withdraw);
   const accepted = { ...membership, membership_state: 'accepted' };

@@ -8,23 +8,29 @@ export const watchIntervalInMs = 5_000;
  * Looks time and again, as long as the page is seen; one look after the other.
  *
  * @param look Where it fails, the next may succeed. The same function as long as it looks for the same.
+ * @param isAtOnce The first look does not wait for its time.
  */
-export function useLook(look: (signal: AbortSignal) => Promise<void>): void {
+export function useLook(
+  look: (signal: AbortSignal) => Promise<void>,
+  { isAtOnce = false } = {},
+): void {
   useEffect(() => {
     const ending = new AbortController();
     let isLooking = false;
-    const timer = setInterval(() => {
+    function lookOnce(): void {
       if (document.hidden || isLooking) return;
       isLooking = true;
       look(ending.signal)
         .catch(() => {})
         .finally(() => (isLooking = false));
-    }, watchIntervalInMs);
+    }
+    if (isAtOnce) lookOnce();
+    const timer = setInterval(lookOnce, watchIntervalInMs);
     return () => {
       clearInterval(timer);
       ending.abort();
     };
-  }, [look]);
+  }, [look, isAtOnce]);
 }
 
 /**

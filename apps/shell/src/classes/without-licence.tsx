@@ -12,7 +12,7 @@ import { JoinClass } from './join-class.tsx';
 import { joinedText } from './joined-text.ts';
 import { TextsContext, useTexts } from './texts-context.ts';
 import type { ClassesTexts } from './texts/de.ts';
-import { useWatch } from './use-watch.ts';
+import { useLook, useWatch } from './use-watch.ts';
 import './classes.css';
 
 export { loadClassesTexts } from './texts/load-texts.ts';
@@ -55,6 +55,8 @@ function Joining({ source, user, title, control, children }: PartProps) {
   const texts = useTexts();
   const [code] = useState(keptJoinCode);
   const [joined, setJoined] = useState<ClassEntry>();
+  /** Whether the user has asked before. */
+  const [isKnown, setKnown] = useState(code !== undefined);
   const [hasLooked, setLooked] = useState(false);
   const [isGone, setGone] = useState(false);
 
@@ -83,17 +85,18 @@ function Joining({ source, user, title, control, children }: PartProps) {
     },
     [control],
   );
-  // A request of an earlier sign-in.
-  useEffect(() => {
-    if (code !== undefined) return;
-    const ending = new AbortController();
-    source.list(ending.signal).then(
-      ({ entries }) => setJoined(entries.find(({ state }) => state === 'requested')),
-      (error: unknown) =>
-        ending.signal.aborted || log('error', 'Could not load the own requests.', error),
-    );
-    return () => ending.abort();
-  }, [code, source]);
+  /** Of an earlier sign-in. */
+  const findRequest = useCallback(
+    async (signal: AbortSignal): Promise<void> => {
+      if (isKnown) return;
+      const { entries } = await source.list(signal);
+      if (signal.aborted) return;
+      setJoined(entries.find(({ state }) => state === 'requested'));
+      setKnown(true);
+    },
+    [isKnown, source],
+  );
+  useLook(findRequest, { isAtOnce: true });
   const asked = useMemo(() => (joined?.state === 'requested' ? [joined] : undefined), [joined]);
   /** The teacher has answered, or something else in the class has changed. */
   const lookAgain = useCallback(

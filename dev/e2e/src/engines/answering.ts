@@ -5,7 +5,7 @@ import { inContent, type Target, type Visitor } from './visitor.ts';
 
 export type Means = 'mouse' | 'keys';
 
-/** Walks through the whole publication from its first page, as a reader does. */
+/** Walks through the whole publication from its first page, as a pupil of a class does. */
 export async function throughAllExercises(
   visitor: Visitor,
   visit: (id: string) => Promise<void>,
@@ -21,6 +21,8 @@ export async function throughAllExercises(
     );
     for (const id of ids) {
       await visitor.waitFor(within(id, 'fieldset:enabled'));
+      // The line about readers loads after the exercise, and moves what stands below it.
+      await visitor.waitFor(within(id, '.readers'));
       await visit(id);
     }
     for (const id of ids) await leave(id);
