@@ -173,8 +173,11 @@ export function progressHandlers(
         pupilsOf(caller, { group_id, course_id }),
       ]);
       const subjects = pupils.map((pupil) => pupil.subject);
-      await recordLooks(database, subject, subjects);
-      return { version: await classVersion(database, { subjects, others }, course_id) };
+      const [version] = await Promise.all([
+        classVersion(database, { subjects, others }, course_id),
+        recordLooks(database, subject, subjects),
+      ]);
+      return { version };
     },
   };
 }
