@@ -111,7 +111,8 @@ test('a pupil without anything new is waited for by nobody', async () => {
 
 test('what was read is kept without waiting for the disk, since it can be read again', async () => {
   const read = { subject: 'sofort', last_stored: '2026-03-01T10:00:00Z', last_sequence: '1' };
-  const waits = (on: Database) => sql<{ mode: string }>`
+  const waits = (on: Database) =>
+    sql<{ mode: string }>`
     select current_setting('synchronous_commit') as mode
   `.execute(on);
   const kept = await database.transaction().execute(async (transaction) => {
