@@ -43,6 +43,8 @@ export function createExercisesOfIssue(database: Database) {
   const remembered = new LRUCache<string, readonly CourseExercise[], PublishedIssue>({
     maxSize: rememberedMaximum,
     sizeCalculation: ({ length }) => length + 1,
+    // A request gets what it has read, also where there is no room to remember it.
+    ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => exercisesOfIssue(database, context),
   });
   return async (issue: PublishedIssue): Promise<readonly CourseExercise[]> => {
