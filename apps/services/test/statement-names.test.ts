@@ -37,6 +37,17 @@ test.for(['pool', 'transaction'])('once it has come five times, over a %s', asyn
   expect(await ask(text, 2)).toEqual([{ frogs: 4 }, { frogs: 4 }]);
 });
 
+test('also without values, where it is one that is planned', async () => {
+  const text = 'select frogs from public.pond';
+  const several = 'select 1; select 2';
+  const command = 'set statement_timeout = 0';
+  for (let times = 0; times < 10; times++)
+    for (const each of [text, several, command]) await pool.query(each);
+  expect(await planned(text)).toBe(1);
+  expect(await planned(several)).toBe(0);
+  expect(await planned(command)).toBe(0);
+});
+
 test('each with the values that it comes with', async () => {
   const text = 'select frogs * $1 as frogs from public.pond';
   const answers = [];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
 
 /** A version of an issue that readers see. */
@@ -32,6 +33,25 @@ export async function findPublishedIssue(
     where course_id = ${courseId} and issue_id = ${issueId} and version = current_version
   `.execute(database);
   return rows[0];
+}
+
+/** Exercises that a process remembers: of a few hundred issues, half a kilobyte each. */
+const rememberedMaximum = 20_000;
+
+/** Finds all exercises of a version in reading order, and remembers them: a version never changes. */
+export function createExercisesOfIssue(database: Database) {
+  const remembered = new LRUCache<string, readonly CourseExercise[], PublishedIssue>({
+    maxSize: rememberedMaximum,
+    sizeCalculation: ({ length }) => length + 1,
+    // A request gets what it has read, also where there is no room to remember it.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => exercisesOfIssue(database, context),
+  });
+  return async (issue: PublishedIssue): Promise<readonly CourseExercise[]> => {
+    const { course_id, issue_id, version } = issue;
+    const key = JSON.stringify([course_id, issue_id, version]);
+    return remembered.get(key) ?? (await remembered.fetch(key, { context: issue }))!;
+  };
 }
 
 /** All exercises of a version in reading order. */

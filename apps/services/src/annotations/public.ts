@@ -2,7 +2,7 @@
 
 export {
   coursesBesides,
-  exercisesOfIssue,
+  createExercisesOfIssue,
   type CourseExercise,
   type PublishedIssue,
 } from './course-exercises.ts';

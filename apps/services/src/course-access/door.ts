@@ -12,8 +12,8 @@ import { membersReadBy } from './readable-members.ts';
 export interface Visitor extends Pick<Caller, 'subject' | 'permissions'> {
   /** A session of the visitor has begun: where its seat lapses meanwhile, its answers would be lost. */
   readonly hasBegun?: boolean;
-  /** A group that the visitor leads works with the course. Otherwise the door looks for one. */
-  readonly teaches?: boolean;
+  /** Tells if a group that the visitor leads works with the course. Absent, or false: the door looks for one. */
+  readonly teaches?: () => Promise<boolean>;
 }
 
 /** Parts of an issue that a caller may see. A reader of the texts sees the titles. */
@@ -109,7 +109,8 @@ export function createCourseDoor(database: Database, pool: Connections) {
     );
     const isSeen = (row: CurrentIssue) => isOpen(row) || row.titles === 'public';
     const teaches =
-      !rows.every(isSeen) && (caller.teaches || (await worksWith(database, caller, courseId)));
+      !rows.every(isSeen) &&
+      ((await caller.teaches?.()) || (await worksWith(database, caller, courseId)));
     return new Map(
       rows.map((row) => [
         row.issue_id,

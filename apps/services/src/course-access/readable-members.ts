@@ -63,9 +63,9 @@ export async function readableOf(
   course_id?: string,
 ): Promise<readonly ReadableMember[]> {
   if (members.length === 0) return [];
-  const courses = await readCourses(database, course_id);
   const groupIds = [...new Set(members.map(({ group_id }) => group_id))];
-  const [ofGroups, owned] = await Promise.all([
+  const [courses, ofGroups, owned] = await Promise.all([
+    readCourses(database, course_id),
     ownedProductsOfGroups(database, groupIds),
     ownedProductsOfSubjects(database, [leader, ...members.map(({ subject }) => subject)]),
   ]);

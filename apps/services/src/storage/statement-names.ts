@@ -10,6 +10,8 @@ const starred = /(select|returning|\.)\s*\*/i;
 /** An insert without a result. */
 const silent = /^\s*insert\b(?!.*\breturning\b)/is;
 const innermost = /\([^()]*\)/g;
+/** One statement that is planned: without values a text may also be a command, or several statements. */
+const plannable = /^\s*(with|select|insert|update|delete)\b[^;]*$/i;
 
 /** Names for the statements of one database. */
 export class StatementNames {
@@ -17,19 +19,20 @@ export class StatementNames {
   readonly #names = new Map<string, string>();
 
   /**
-   * Gives a statement with values a name once it has come often enough, so that each connection has it read and planned
-   * once: that costs the server more than most statements do.
+   * Gives a statement a name once it has come often enough, so that each connection has it read and planned once: that
+   * costs the server more than most statements do.
    *
    * @returns the statement, with its name where it has one
    */
   named(config: QueryConfig): QueryConfig {
-    if (!config.values?.length || config.name !== undefined) return config;
-    const name = this.#names.get(config.text) ?? this.#newName(config.text);
+    if (config.name !== undefined) return config;
+    const name = this.#names.get(config.text) ?? this.#newName(config);
     return name === undefined ? config : { ...config, name };
   }
 
-  #newName(text: string): string | undefined {
+  #newName({ text, values }: QueryConfig): string | undefined {
     if (this.#names.size >= namesMaximum) return undefined;
+    if (!values?.length && !plannable.test(text)) return undefined;
     const count = (this.#uses.get(text) ?? 0) + 1;
     this.#uses.set(text, count);
     if (count !== usesBefore) return undefined;

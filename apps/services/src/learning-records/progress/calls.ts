@@ -12,7 +12,7 @@ import type { Handlers } from '../../http/routes.ts';
 import {
   classFeedbackTimes,
   type CourseExercise,
-  exercisesOfIssue,
+  createExercisesOfIssue,
   ownFeedbackTimes,
   type PublishedIssue,
 } from '../../annotations/public.ts';
@@ -61,6 +61,7 @@ export function progressHandlers(
   door: CourseDoor,
 ): Handlers<Calls> {
   const reads = shortReadsOn(pool);
+  const exercisesOf = createExercisesOfIssue(reads);
   /** The issue that a request names, or else the one published last of those that the caller sees. */
   const findIssue = async (
     caller: Visitor,
@@ -74,7 +75,8 @@ export function progressHandlers(
     const { course_id } = place;
     const members = await membersReadBy(database, caller.subject, place);
     const pupils = members.filter(({ courses }) => courses.has(course_id));
-    const teaches = pupils.some(({ workedWith }) => workedWith.has(course_id));
+    const isTaught = pupils.some(({ workedWith }) => workedWith.has(course_id));
+    const teaches = async () => isTaught;
     const others = members.filter(
       ({ published, courses }) => published.has(course_id) && !courses.has(course_id),
     );
@@ -88,19 +90,21 @@ export function progressHandlers(
     async progressGetOutline({ body, caller, refusal }) {
       const found = await findIssue(caller, body);
       if (!found?.titles) throw refusal('ISSUE_NOT_FOUND');
-      return outlineOf(found.issue, await exercisesOfIssue(database, found.issue));
+      return outlineOf(found.issue, await exercisesOf(found.issue));
     },
 
     async progressGetForSubject({ body, caller, refusal }) {
-      const read = await readRequest(database, reads, body, await findIssue(caller, body));
+      const read = await readRequest(database, exercisesOf, body, await findIssue(caller, body));
       if (typeof read === 'string') throw refusal(read);
       const { subject } = body;
-      const behindCount = await readOn(database, [subject], read);
+      const [behindCount, feedback] = await Promise.all([
+        readOn(database, [subject], read),
+        ownFeedbackTimes(reads, { subject, ...read.issue }),
+      ]);
       const learners = [{ subject }];
       const asked = await toldOf(reads, learners, read);
       if (!asked) throw refusal('ISSUE_NOT_FOUND');
       const { issue, fitting, byExercise } = asked;
-      const feedback = await ownFeedbackTimes(reads, { subject, ...issue });
       const counted = { learners, issue, exercises: fitting, feedback };
       const progress = await progressOf(reads, counted, byExercise);
       return {
@@ -111,31 +115,39 @@ export function progressHandlers(
     },
 
     async progressGetForGroup({ body, caller, refusal }) {
-      const { subject, group_id, limit = defaultPageSize } = body;
-      await requireLeading(database, subject, group_id, refusal);
+      const { subject, group_id, course_id, limit = defaultPageSize } = body;
+      // At once, because on a busy machine each step to the database waits (docs/decisions/0063).
+      const members = pupilsOf(caller, { group_id, course_id });
+      const teaches = async () => (await members).teaches();
+      const [, { pupils, others }, found] = await Promise.all([
+        requireLeading(database, subject, group_id, refusal),
+        members,
+        findIssue({ ...caller, teaches }, body),
+      ]);
       const after = body.cursor === undefined ? [] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
-      const { course_id } = body;
-      const { pupils, teaches, others } = await pupilsOf(caller, { group_id, course_id });
-      const found = await findIssue({ ...caller, teaches }, body);
-      const read = await readRequest(database, database, body, found);
-      if (typeof read === 'string') throw refusal(read);
 
       const subjects = pupils.map((pupil) => pupil.subject);
-      // Before anything is read: what comes meanwhile gives another version.
-      const version = await classVersion(database, { subjects, others }, course_id);
+      const [read, version] = await Promise.all([
+        readRequest(database, exercisesOf, body, found),
+        // Before anything is read: what comes meanwhile gives another version.
+        classVersion(database, { subjects, others }, course_id),
+      ]);
+      if (typeof read === 'string') throw refusal(read);
       const behindCount = await readOn(database, subjects, read);
       const asked = await toldOf(database, pupils, read);
       if (!asked) throw refusal('ISSUE_NOT_FOUND');
       const { issue, fitting, byExercise } = asked;
       const begin = pupils.findIndex((pupil) => comesAfter(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
-      await recordLooks(database, subject, subjects);
       const exerciseIds = fitting.map(({ exercise_id }) => exercise_id);
       const place = { ...issue, group_id, exerciseIds };
       const feedback = await classFeedbackTimes(database, place, answerSharers(pupils, place));
       const counted = { learners: pupils, issue, exercises: fitting, feedback };
-      const progress = await progressOf(database, { ...counted, learners: page }, byExercise);
+      const [progress] = await Promise.all([
+        progressOf(database, { ...counted, learners: page }, byExercise),
+        recordLooks(database, subject, subjects),
+      ]);
       return {
         ...(await show(database, counted, asked, body.chart)),
         ...behind(behindCount),
@@ -161,8 +173,11 @@ export function progressHandlers(
         pupilsOf(caller, { group_id, course_id }),
       ]);
       const subjects = pupils.map((pupil) => pupil.subject);
-      await recordLooks(database, subject, subjects);
-      return { version: await classVersion(database, { subjects, others }, course_id) };
+      const [version] = await Promise.all([
+        classVersion(database, { subjects, others }, course_id),
+        recordLooks(database, subject, subjects),
+      ]);
+      return { version };
     },
   };
 }
@@ -173,14 +188,14 @@ function named({ subject, display_name }: ReadableMember) {
 
 async function readRequest(
   database: Database,
-  reads: Database,
+  exercisesOf: ReturnType<typeof createExercisesOfIssue>,
   { filter_type, filter_id, difficulty, chart }: Omit<Request, 'subject'>,
   found: FoundIssue | undefined,
 ): Promise<Asked | 'ISSUE_NOT_FOUND' | 'FILTER_NOT_FOUND' | 'TIME_ZONE_UNKNOWN'> {
   const zone = await findTimeZone(database, chart?.time_zone);
   if (zone === undefined) return 'TIME_ZONE_UNKNOWN';
   if (!found) return 'ISSUE_NOT_FOUND';
-  const exercises = await exercisesOfIssue(reads, found.issue);
+  const exercises = await exercisesOf(found.issue);
   const filtered = exercises.filter((exercise) => fits(exercise, filter_type, filter_id));
   if (found.titles && filter_type !== 'NONE' && filtered.length === 0) return 'FILTER_NOT_FOUND';
   return {

@@ -32,7 +32,7 @@ export async function catchUp(
   issue: ReadIssue,
   maximum = statementsMaximum,
 ): Promise<number> {
-  let waiting = await subjectsBehind(database, subjects, issue);
+  let waiting = subjects;
   for (let count = 0; waiting.length > 0 && count < maximum;) {
     const { recorded, isLast } = await readPage(database, waiting, issue);
     if (isLast) return 0;

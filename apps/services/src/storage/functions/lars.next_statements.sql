@@ -1,5 +1,5 @@
 -- A page of statements that progress in an issue was not read from yet, of one subject after the other. Locks each
--- subject that it comes to, as each writer of progress does, and drops a reading that is outdated.
+-- subject that is behind, as each writer of progress does, and drops a reading that is outdated.
 create or replace function lars.next_statements(
   given_subjects text[], given_course text, given_issue text, given_version integer,
   -- Of the page: most statements, and characters of JSON before the last one.
@@ -18,6 +18,8 @@ declare
 begin
   -- In one order, so that no two wait for each other.
   for one in select given from unnest(given_subjects) given order by given collate "C" loop
+    -- Null: nothing was ever recorded.
+    continue when lars.is_behind(one, given_course, given_issue, given_version) is not true;
     perform lars.lock_progress(one);
     select * into reading from lars.progress_readings known
     where known.subject = one and known.course_id = given_course and known.issue_id = given_issue;

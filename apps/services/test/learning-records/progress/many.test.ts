@@ -2,7 +2,12 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/index.ts';
-import { catchUp, type ReadIssue } from '../../../src/learning-records/progress/catch-up.ts';
+import {
+  catchUp,
+  lockProgress,
+  type ReadIssue,
+} from '../../../src/learning-records/progress/catch-up.ts';
+import { addProgress } from '../../../src/learning-records/progress/projection.ts';
 import { insertAnswers } from './many-statements.ts';
 import { startProgressWorld, type ProgressWorld } from './progress-world.ts';
 
@@ -91,6 +96,31 @@ test('a step has its end: a class that nobody has looked at for long is read bit
   expect(left.length).toBeGreaterThan(2);
   expect(left).toEqual(left.toSorted((a, b) => b - a));
   expect(await countOf(...pupils)).toBe(12 * 1_500);
+});
+
+test('a pupil without anything new is waited for by nobody', async () => {
+  await insertAnswers(database, 'ohne-neues', 3);
+  await catchUp(database, ['ohne-neues'], issue);
+  await insertAnswers(database, 'mit-neuem', 2);
+  await world.platform.database.transaction().execute(async (other) => {
+    await lockProgress(other, ['ohne-neues']);
+    expect(await catchUp(database, ['mit-neuem', 'nie-da', 'ohne-neues'], issue)).toBe(0);
+  });
+  expect(await countOf('mit-neuem')).toBe(2);
+});
+
+test('what was read is kept without waiting for the disk, since it can be read again', async () => {
+  const read = { subject: 'sofort', last_stored: '2026-03-01T10:00:00Z', last_sequence: '1' };
+  const waits = (on: Database) =>
+    sql<{ mode: string }>`
+    select current_setting('synchronous_commit') as mode
+  `.execute(on);
+  const kept = await database.transaction().execute(async (transaction) => {
+    await sql`set local synchronous_commit = on`.execute(transaction);
+    await addProgress(transaction, issue, [{ ...read, voided: 0, signs: [] }]);
+    return waits(transaction);
+  });
+  expect(kept.rows).toEqual([{ mode: 'off' }]);
 });
 
 test('what is voided before it is read makes nobody begin anew, and what is voided later counts no more', async () => {
