@@ -3,6 +3,7 @@ import { CallFailed } from '@lectern/contracts/client';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ClassesSource } from '../src/classes/classes-source.ts';
+import { MembershipRefused } from '../src/classes/faults.ts';
 import { OwnClass } from '../src/classes/own-class.tsx';
 import { TextsContext } from '../src/classes/texts-context.ts';
 import { texts } from '../src/classes/texts/de.ts';
@@ -22,33 +23,40 @@ const group = {
   transaction_index: 7,
   created_at: '2026-08-17T06:00:00.000Z',
 };
+let leave: ReturnType<typeof vi.fn<ClassesSource['leave']>>;
 let share: ReturnType<typeof vi.fn<ClassesSource['share']>>;
+const onGone = vi.fn();
+let show: (state: 'requested' | 'accepted') => void;
 let root: Root;
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   share = vi.fn<ClassesSource['share']>(async () => {});
+  leave = vi.fn<ClassesSource['leave']>(async () => {});
   const source = {
     inspect: async () => ({ group, memberships: [{ ...membership, membership_types: [] }] }),
     courses: async () => [{ courseId: 'wasser', issueId: '2026', title: 'Wasser' }],
     share,
+    leave,
   } satisfies Partial<ClassesSource>;
   document.body.replaceChildren(document.createElement('main'));
   root = createRoot(document.querySelector('main')!);
-  root.render(
-    <TextsContext value={texts}>
-      <OwnClass
-        source={source as unknown as ClassesSource}
-        entry={{ groupId: 'g', name: '6a', isLed: false, state: 'accepted', index: 7 }}
-        subject="mia"
-        onChanged={() => {}}
-        onGone={() => {}}
-      />
-    </TextsContext>,
-  );
+  show = (state) =>
+    root.render(
+      <TextsContext value={texts}>
+        <OwnClass
+          source={source as unknown as ClassesSource}
+          entry={{ groupId: 'g', name: '6a', isLed: false, state, index: 7 }}
+          subject="mia"
+          onChanged={() => {}}
+          onGone={onGone}
+        />
+      </TextsContext>,
+    );
 });
 afterEach(() => {
   root.unmount();
+  vi.clearAllMocks();
 });
 
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('[type=checkbox]')];
@@ -57,6 +65,7 @@ const text = () => document.body.textContent;
 it('what cannot be shared without a connection is not ticked, and says what to do', async () => {
   const call = { service: 'gres', name: 'usersUpdate' } as const;
   share.mockRejectedValueOnce(new CallFailed(call, 'network', 'away'));
+  show('accepted');
   await vi.waitFor(() => expect(boxes()).toHaveLength(3));
   const [answers] = boxes();
   answers!.click();
@@ -69,4 +78,17 @@ it('what cannot be shared without a connection is not ticked, and says what to d
   expect(document.querySelector('[role=alert]')).toBeNull();
   expect(answers!.checked).toBe(true);
   expect(share).toHaveBeenCalledTimes(2);
+});
+
+it('a request that was accepted before it is taken back leaves the pupil in the class, and says so', async () => {
+  leave.mockRejectedValueOnce(new MembershipRefused('MEMBERSHIP_CHANGED'));
+  show('requested');
+  await vi.waitFor(() => expect(text()).toContain(texts.pupil.waiting('6a')));
+  document.querySelector('button')!.click();
+  await vi.waitFor(() => expect(text()).toContain(texts.pupil.joined('6a')));
+  expect(leave).toHaveBeenCalledExactlyOnceWith('g', 'requested');
+  show('accepted');
+  await vi.waitFor(() => expect(text()).toContain(texts.pupil.whoReads));
+  expect(text()).toContain(texts.pupil.joined('6a'));
+  expect(onGone).not.toHaveBeenCalled();
 });

@@ -223,10 +223,11 @@ export function decideTaking(
 
 export function decideRevoking(
   group: ChangingGroup,
-  { subject }: Named<'groupsRevokeMemberships'>,
+  { subject, only_in_state: state }: Named<'groupsRevokeMemberships'>,
 ): Decision {
   const held = group.members.get(subject);
   if (!held) return unchanged;
+  if (state && held.membership_state !== state) return refused('MEMBERSHIP_CHANGED');
   if (isLastLeader(group, subject)) return refused('LAST_LEADER');
   return { outcome: 'CHANGED', change: revokedChange(held), revoke: held };
 }

@@ -28,6 +28,9 @@ export interface ClassEntry {
   readonly index: number;
 }
 
+/** State of a membership that the other side has not answered. */
+type UnansweredState = Extract<Membership['membership_state'], 'requested' | 'invited'>;
+
 export interface Classes {
   /** The user may make classes. */
   readonly mayLead: boolean;
@@ -55,9 +58,11 @@ export interface ClassesSource {
     groupId: string,
     people: readonly { readonly subject: string; readonly name: string | undefined }[],
   ): Promise<void>;
-  remove(groupId: string, subjects: readonly string[]): Promise<void>;
+  /** @param onlyIn State that the memberships were shown in: none is ended that was accepted meanwhile. */
+  remove(groupId: string, subjects: readonly string[], onlyIn?: UnansweredState): Promise<void>;
   setRole(groupId: string, subject: string, role: Membership['group_role']): Promise<void>;
-  leave(groupId: string): Promise<void>;
+  /** @param onlyIn As that of `remove`. */
+  leave(groupId: string, onlyIn?: UnansweredState): Promise<void>;
   delete(groupId: string): Promise<void>;
   callOneself(groupId: string, name: string): Promise<void>;
   share(groupId: string, sharings: readonly Sharing[]): Promise<void>;
@@ -236,9 +241,9 @@ export function createClassesSource({
       );
     },
 
-    remove(group_id, subjects) {
+    remove(group_id, subjects, onlyIn) {
       return changeAll(
-        subjects.map((member) => ({ subject: member })),
+        subjects.map((member) => ({ subject: member, ...(onlyIn && { only_in_state: onlyIn }) })),
         (memberships) =>
           gres.groupsRevokeMemberships({ ...caller, body: { group_id, memberships } }),
       );
@@ -255,10 +260,8 @@ export function createClassesSource({
       );
     },
 
-    leave(group_id) {
-      return changeAll([{ subject }], (memberships) =>
-        gres.groupsRevokeMemberships({ ...caller, body: { group_id, memberships } }),
-      );
+    leave(group_id, onlyIn) {
+      return source.remove(group_id, [subject], onlyIn);
     },
 
     async delete(group_id) {

@@ -8,6 +8,7 @@ import { CourseSharing } from './course-sharing.tsx';
 import { Failure } from './failure.tsx';
 import { faultOf } from './faults.ts';
 import { teachersOf } from './members.ts';
+import { joinedText } from './joined-text.ts';
 import { Outcome } from './outcome.tsx';
 import { sharedCourses, sharingsFor } from './sharings.ts';
 import { useTexts } from './texts-context.ts';
@@ -40,10 +41,25 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   // Each result stands where its button was pressed.
   const sharing = useAction(onChanged);
   const naming = useAction(onChanged);
+  const withdrawing = useAction(onChanged);
 
   async function leave(): Promise<void> {
     setLeaving(false);
     if (await action.run(() => source.leave(groupId))) onGone(texts.left(name));
+  }
+
+  async function withdraw(): Promise<void> {
+    let isIn = false;
+    const withdrawn = async () => {
+      try {
+        await source.leave(groupId, 'requested');
+      } catch (error) {
+        isIn = faultOf(error) === 'alreadyIn';
+        if (!isIn) throw error;
+      }
+    };
+    const joined = joinedText(texts, { ...entry, state: 'accepted' });
+    if ((await withdrawing.run(withdrawn, joined)) && !isIn) onGone(texts.left(name));
   }
 
   if (membershipState === 'requested')
@@ -53,12 +69,12 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
         <button
           className="button button-quiet"
           type="button"
-          aria-disabled={action.isBusy}
-          onClick={() => action.isBusy || void leave()}
+          aria-disabled={withdrawing.isBusy}
+          onClick={() => withdrawing.isBusy || void withdraw()}
         >
           {texts.pupil.withdraw}
         </button>
-        <Outcome action={action} />
+        <Outcome action={withdrawing} />
       </div>
     );
   const isGone = state === 'failed' && faultOf(failure) === 'gone';
@@ -74,6 +90,7 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   return (
     <div className="classes-own">
       {failed}
+      <Outcome action={withdrawing} />
       <section>
         <h4>{texts.pupil.whoReads}</h4>
         <p>

@@ -122,11 +122,12 @@ function Joining({ source, user, title, control, children }: PartProps) {
   useWatch(source, asked, lookAgain);
 
   /** Without a request the login page takes other codes. */
-  async function withdraw({ groupId }: ClassEntry): Promise<void> {
+  async function withdraw(entry: ClassEntry): Promise<void> {
     try {
-      await source.leave(groupId);
+      await source.leave(entry.groupId, 'requested');
       setJoined(undefined);
     } catch (error) {
+      if (faultOf(error) === 'alreadyIn') return enter({ ...entry, state: 'accepted' });
       log('error', 'Could not withdraw a request.', error);
     }
     await retrySeat(control);
