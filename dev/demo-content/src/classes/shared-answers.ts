@@ -66,7 +66,7 @@ export function isDone({ is_done, content }: SharedAnswer): boolean {
 }
 
 /** Members with whom the class does not work with the course, in words; nothing where there are none. */
-export function withoutWords(members: readonly ClassMember[]): string {
+export function withoutWords(members: readonly Pick<ClassMember, 'without_course'>[]): string {
   const { length } = members.filter(({ without_course }) => without_course);
   if (length === 0) return '';
   return length === 1

@@ -3,6 +3,7 @@ import {
   answerSharers,
   comesAfter,
   type CourseDoor,
+  isWithoutCourse,
   membersReadBy,
   type ReadableMember,
   type Visitor,
@@ -75,9 +76,7 @@ export function progressHandlers(
     const members = await membersReadBy(database, caller.subject, place);
     const pupils = members.filter(({ courses }) => courses.has(course_id));
     const teaches = pupils.some(({ workedWith }) => workedWith.has(course_id));
-    const others = members.filter(
-      ({ published, courses }) => published.has(course_id) && !courses.has(course_id),
-    );
+    const others = members.filter((member) => isWithoutCourse(member, course_id));
     // Of the course: the version of a class is the same for all issues.
     const isTold =
       others.length > 0 && (await findIssue({ ...caller, teaches }, { course_id }))?.titles;
