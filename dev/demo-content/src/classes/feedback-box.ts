@@ -26,6 +26,8 @@ export class FeedbackBox {
   readonly #text = createField();
   readonly #textName = el('span', {});
   readonly #seen = el('button', { type: 'button', class: 'quiet' }, 'Gesehen');
+  readonly #ways: HTMLElement;
+  readonly #discard = el('button', { type: 'button', class: 'quiet' }, 'Text löschen');
   readonly #form: HTMLFormElement;
   readonly #outcome = el('p', { class: 'class-outcome', role: 'status' });
   /** The feedback that the outcome calls saved or removed. */
@@ -75,11 +77,13 @@ export class FeedbackBox {
     this.#box = box;
     const again = el('button', { type: 'button', class: 'quiet' }, 'Noch einmal');
     const comment = el('button', { type: 'submit', class: 'primary' }, 'Kommentar geben');
+    this.#ways = el('div', { class: 'class-ways' }, comment, again, this.#seen);
     this.#form = el(
       'form',
       { class: 'class-give' },
       el('label', {}, this.#textName, this.#text),
-      el('div', { class: 'class-ways' }, comment, again, this.#seen),
+      this.#ways,
+      el('div', { class: 'class-ways' }, this.#discard),
     );
     this.elements = [this.#given, this.#form, this.#outcome];
     this.#text.addEventListener('input', () => drafts.set(this.#draft, this.#text.value));
@@ -89,6 +93,11 @@ export class FeedbackBox {
     });
     this.#seen.addEventListener('click', () => void this.#give('seen'));
     again.addEventListener('click', () => void this.#give('again'));
+    this.#discard.addEventListener('click', () => {
+      drafts.set(this.#draft, '');
+      this.#form.hidden = true;
+      this.#box.focusPupil();
+    });
   }
 
   /** Turns to a pupil. */
@@ -123,8 +132,15 @@ export class FeedbackBox {
     this.#answer = answer;
     this.#takeBack(member);
     this.#showEntries();
-    this.#form.hidden = !answer;
-    this.#textName.textContent = `Rückmeldung an ${name}`;
+    const { has_left: hasLeft = false } = member;
+    // What was typed for a pupil who has left can be read and copied, and given to nobody else.
+    this.#form.hidden = hasLeft ? !this.isTyping : !answer;
+    this.#text.readOnly = hasLeft;
+    this.#ways.hidden = hasLeft;
+    this.#discard.hidden = !hasLeft;
+    this.#textName.textContent = hasLeft
+      ? `Ihr Text an ${name}, nicht gegeben`
+      : `Rückmeldung an ${name}`;
     const isFocused = document.activeElement === this.#seen;
     this.#seen.hidden = member.feedback.some(
       (feedback) =>
@@ -154,7 +170,7 @@ export class FeedbackBox {
 
   #showEntries(): void {
     const member = this.#member;
-    if (!member) return;
+    if (!member) return this.#showGiven([]);
     const given = newestFirst(member.feedback);
     this.#showGiven(
       given.map((feedback) => {
