@@ -36,7 +36,9 @@ export class FeedbackBox {
   #subject: string | undefined;
   /** The answer that is shown, which feedback is about. */
   #answer: SharedAnswer | undefined;
-  #isTelling = false;
+  /** Presses that are on their way, each once, and the last of them. */
+  readonly #presses = new Set<string>();
+  #lastPress: Promise<unknown> = Promise.resolve();
   /** Feedback whose own field is open, by the names of their drafts. */
   readonly #editing = new Set<string>();
   /** Texts that were given on this visit, by the names of their drafts: a refused one is edited again. */
@@ -58,12 +60,16 @@ export class FeedbackBox {
     },
     remove: (feedback) => {
       const draft = this.#draft;
-      void this.#tell(async (subject, opened) => {
-        await opened.remove(subject, this.#current(feedback));
-        this.#putBack(draft, textOf(feedback.content));
-        this.#box.focusPupil();
-        return feedback.feedback_id;
-      }, 'Die Rückmeldung ist zurückgenommen.');
+      void this.#tell(
+        `remove ${feedback.feedback_id}`,
+        async (subject, opened) => {
+          await opened.remove(subject, this.#current(feedback));
+          this.#putBack(draft, textOf(feedback.content));
+          this.#box.focusPupil();
+          return feedback.feedback_id;
+        },
+        'Die Rückmeldung ist zurückgenommen.',
+      );
     },
     textFor: (feedback) => drafts.get(this.#draftOf(feedback)) || textOf(feedback.content),
     typed: (feedback, text) => drafts.set(this.#draftOf(feedback), text),
@@ -213,12 +219,16 @@ export class FeedbackBox {
     const text = field.value.trim();
     const content = contentOf(feedback_kind, text);
     if (!content) return this.#askForText(field);
-    void this.#tell(async (subject, opened) => {
-      await opened.change(subject, this.#current(feedback), content);
-      this.#texts.set(draft, text);
-      this.#close(draft);
-      return feedback.feedback_id;
-    }, `${kindWords[feedback_kind]}: gespeichert.`);
+    void this.#tell(
+      `change ${feedback.feedback_id}`,
+      async (subject, opened) => {
+        await opened.change(subject, this.#current(feedback), content);
+        this.#texts.set(draft, text);
+        this.#close(draft);
+        return feedback.feedback_id;
+      },
+      `${kindWords[feedback_kind]}: gespeichert.`,
+    );
   }
 
   /** Closes the field of feedback, by the name of its draft. */
@@ -236,19 +246,24 @@ export class FeedbackBox {
     if (!content) return this.#askForText(this.#text);
     const place = this.#place;
     const draft = draftName(...place);
-    await this.#tell(async (subject, opened) => {
-      const feedback_id = await opened.give(subject, answer, content);
-      this.#commented.set(feedback_id, answer);
-      if (kind !== 'seen') {
-        this.#texts.set(draftName(...place, feedback_id), text);
-        drafts.set(draft, '');
-      }
-      // The teacher may have gone on to another pupil meanwhile.
-      if (draft !== this.#draft) return feedback_id;
-      if (kind !== 'seen') this.showDraft();
-      this.#box.given();
-      return feedback_id;
-    }, `${kindWords[kind]}: gespeichert.`);
+    await this.#tell(
+      JSON.stringify([draft, content]),
+      async (subject, opened) => {
+        const feedback_id = await opened.give(subject, answer, content);
+        this.#commented.set(feedback_id, answer);
+        if (kind !== 'seen') {
+          this.#texts.set(draftName(...place, feedback_id), text);
+          // More may be typed by now.
+          if (drafts.get(draft).trim() === text) drafts.set(draft, '');
+        }
+        // The teacher may have gone on to another pupil meanwhile.
+        if (draft !== this.#draft) return feedback_id;
+        if (kind !== 'seen') this.showDraft();
+        this.#box.given();
+        return feedback_id;
+      },
+      `${kindWords[kind]}: gespeichert.`,
+    );
     // A new entry above the form moves the outcome down.
     const isSaid = kind !== 'seen' && this.#outcome.textContent !== '';
     if (isSaid) this.#outcome.scrollIntoView({ block: 'nearest' });
@@ -265,29 +280,32 @@ export class FeedbackBox {
   }
 
   /**
-   * Does something with feedback, and says so. A press while another one is on its way does nothing: it would give the
-   * same twice.
+   * Does something with feedback, and says so; one press after the other. The same press while it is on its way does
+   * nothing: it would give the same twice.
    *
    * @param work Returns the id of the feedback.
    */
   async #tell(
+    press: string,
     work: (subject: string, opened: OpenClass) => Promise<string>,
     done: string,
   ): Promise<void> {
     const subject = this.#subject;
     const opened = this.#opened;
-    if (this.#isTelling || subject === undefined || !opened) return;
-    this.#isTelling = true;
+    if (this.#presses.has(press) || subject === undefined || !opened) return;
+    this.#presses.add(press);
     const draft = this.#draft;
     let outcome = done;
     let feedbackId: string | undefined;
+    const telling = this.#lastPress.then(() => work(subject, opened));
+    this.#lastPress = telling.catch(() => {});
     try {
-      feedbackId = await work(subject, opened);
+      feedbackId = await telling;
     } catch {
       outcome =
         'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
     }
-    this.#isTelling = false;
+    this.#presses.delete(press);
     if (draft === this.#draft) this.#say(outcome, feedbackId);
   }
 

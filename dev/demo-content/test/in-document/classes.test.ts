@@ -476,6 +476,41 @@ describe('a teacher', () => {
     });
   });
 
+  it('is heard with each press, however quick, and gives the same once', async () => {
+    const noa: ClassMember = { ...mia, subject: 'noa', display_name: 'Noa' };
+    container.pages = [[mia, noa]];
+    await openPanel();
+    const saving = Promise.withResolvers<void>();
+    const save = container.saveFeedback.bind(container);
+    vi.spyOn(container, 'saveFeedback').mockImplementation((to) =>
+      saving.promise.then(() => save(to)),
+    );
+    press('Gesehen');
+    press('Gesehen');
+    type('Warum?');
+    press('Kommentar geben');
+    press('Kommentar geben');
+    type('Warum? Und');
+    press('Nächste Person');
+    press('Gesehen');
+    saving.resolve();
+    const kinds = () =>
+      container.saved.map(({ member_subject, feedback: [given] }) => [
+        member_subject,
+        'content' in given! && given.content.feedback_kind,
+      ]);
+    await vi.waitFor(() =>
+      expect(kinds()).toEqual([
+        ['mia', 'seen'],
+        ['mia', 'comment'],
+        ['noa', 'seen'],
+      ]),
+    );
+    expect(field().value).toBe('');
+    press('Vorherige Person');
+    expect(field().value, 'typed since').toBe('Warum? Und');
+  });
+
   it('has the height of a longer answer until the window changes', async () => {
     container.pages = [[mia, { ...mia, subject: 'noa', display_name: 'Noa' }]];
     await openPanel();
