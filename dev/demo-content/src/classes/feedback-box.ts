@@ -65,7 +65,7 @@ export class FeedbackBox {
         async (subject, opened) => {
           await opened.remove(subject, this.#current(feedback));
           this.#putBack(draft, textOf(feedback.content));
-          this.#box.focusPupil();
+          if (draft === this.#draft) this.#box.focusPupil();
           return feedback.feedback_id;
         },
         'Die Rückmeldung ist zurückgenommen.',
@@ -210,7 +210,8 @@ export class FeedbackBox {
   /** The feedback with its version of now: an entry stays while that moves on. */
   #current(feedback: Feedback): Feedback {
     const { feedback_id } = feedback;
-    return this.#member?.feedback.find((each) => each.feedback_id === feedback_id) ?? feedback;
+    const all = this.#opened?.members.flatMap((member) => member.feedback) ?? [];
+    return all.find((each) => each.feedback_id === feedback_id) ?? feedback;
   }
 
   #change(feedback: Feedback, field: HTMLTextAreaElement): void {
