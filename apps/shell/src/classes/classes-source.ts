@@ -136,15 +136,15 @@ export function createClassesSource({
       return {
         mayLead: permission_names.includes('group.lead'),
         // Invitations are asked about over the content.
-        entries: inNameOrder(groups)
-          .filter(({ membership_state }) => membership_state !== 'invited')
-          .map(({ group_id, name, membership_state, transaction_index }) => ({
-            groupId: group_id,
-            name,
-            isLed: ledIds.has(group_id),
-            state: membership_state,
-            index: transaction_index,
-          })),
+        entries: inNameOrder(
+          groups.filter(({ membership_state }) => membership_state !== 'invited'),
+        ).map(({ group_id, name, membership_state, transaction_index }) => ({
+          groupId: group_id,
+          name,
+          isLed: ledIds.has(group_id),
+          state: membership_state,
+          index: transaction_index,
+        })),
       };
     },
 
