@@ -25,7 +25,7 @@ const group = {
 };
 let leave: ReturnType<typeof vi.fn<ClassesSource['leave']>>;
 let share: ReturnType<typeof vi.fn<ClassesSource['share']>>;
-const onGone = vi.fn();
+const onGone = vi.fn<(message: string) => void>();
 let show: (state: 'requested' | 'accepted') => void;
 let root: Root;
 
