@@ -23,5 +23,12 @@ export async function startShellHost(configuration: string, publicUrl: string): 
     (request, reply) => answerUnknown(request, reply) ?? reply.code(404).send(),
   );
   const origin = await server.listen({ host: 'localhost', port: 0 });
-  return { origin, close: () => server.close() };
+  return {
+    origin,
+    async close() {
+      // Browsers open connections ahead, and one that was never used keeps a server from closing.
+      await server.drain(0);
+      await server.close();
+    },
+  };
 }

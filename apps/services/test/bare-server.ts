@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { contract, services } from '@lectern/contracts';
 import type { FastifyRequest } from 'fastify';
@@ -15,33 +15,6 @@ interface HeldCall {
   fail(): void;
 }
 
-/** The services' server without services: each call is answered by the test. */
-export interface BareServer {
-  readonly url: string;
-  readonly port: number;
-  /** The listener of the server. */
-  readonly listener: Server;
-  /** Its addresses; a name can be several. */
-  readonly addresses: readonly string[];
-  /** Calls whose handler has begun and not been told to answer, in their order. */
-  readonly held: HeldCall[];
-  /** Verified tokens; those that begin with `good` or `slow-good` hold. */
-  readonly lookedUp: string[];
-  /** Ends what has been looked up of tokens that begin with `slow`, in its order. */
-  readonly slowLookUps: (() => void)[];
-  /** Tokens that hold no longer. */
-  readonly revoked: Set<string>;
-  /** Resolves when so many handlers have begun since the start. */
-  begun(count: number): Promise<void>;
-  /** Resolves when so many requests have arrived and not ended. */
-  inFlight(count: number): Promise<void>;
-  /** Resolves when so many slow look-ups have begun since the start. */
-  lookingUp(count: number): Promise<void>;
-  /** Calls as `subject`. */
-  call(subject: string, init?: RequestInit, address?: string): Promise<Response>;
-  drain(lingerInMs: number): Promise<void>;
-}
-
 /** Address of a call that has no limits of its own. */
 export const plainCall = services.clag.base + contract.clag.localStoreItemGetForModel.path;
 /** Address of a call that runs once at a time. */
@@ -51,12 +24,18 @@ export const limitedCall = services.lima.base + contract.lima.cacheFlush.path;
 /** Media type whose parser never comes to an end, also when the client leaves. */
 export const endlessType = 'application/x-endless';
 
-/** @param answersAtOnce handlers do not wait for the test */
+export type BareServer = Awaited<ReturnType<typeof startBareServer>>;
+
+/**
+ * The services' server without services: each call is answered by the test.
+ *
+ * @param answersAtOnce handlers do not wait for the test
+ */
 export async function startBareServer(
   options: ServerOptions = {},
   answersAtOnce = false,
   host = '127.0.0.1',
-): Promise<BareServer> {
+) {
   const server = createServer(options);
   const held: HeldCall[] = [];
   const lookedUp: string[] = [];
@@ -125,16 +104,26 @@ export async function startBareServer(
   return {
     url,
     port,
+    /** The listener of the server. */
     listener: server.server,
+    /** Its addresses; a name can be several. */
     addresses: (server.addresses() as AddressInfo[]).map(({ address }) => address),
+    /** Calls whose handler has begun and not been told to answer, in their order. */
     held,
+    /** Verified tokens; those that begin with `good` or `slow-good` hold. */
     lookedUp,
+    /** Ends what has been looked up of tokens that begin with `slow`, in its order. */
     slowLookUps,
+    /** Tokens that hold no longer. */
     revoked,
-    begun: (count) => until(() => begun >= count),
-    inFlight: (count) => until(() => server.traffic.inFlight === count),
-    lookingUp: (count) => until(() => slowLookUps.length === count),
-    call: (subject, init = {}, address = plainCall) =>
+    /** Resolves when so many handlers have begun since the start. */
+    begun: (count: number) => until(() => begun >= count),
+    /** Resolves when so many requests have arrived and not ended. */
+    inFlight: (count: number) => until(() => server.traffic.inFlight === count),
+    /** Resolves when so many slow look-ups have begun since the start. */
+    lookingUp: (count: number) => until(() => slowLookUps.length === count),
+    /** Calls as `subject`. */
+    call: (subject: string, init: RequestInit = {}, address: string = plainCall) =>
       fetch(url + address, {
         method: 'POST',
         ...init,
@@ -143,7 +132,7 @@ export async function startBareServer(
           ...(init.body ? { 'Content-Type': 'application/json' } : {}),
         },
       }),
-    drain: (lingerInMs) => server.drain(lingerInMs),
+    drain: (lingerInMs: number) => server.drain(lingerInMs),
   };
 }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startTestServer } from '@lectern/env/testing';
 import { text } from 'node:stream/consumers';

@@ -105,7 +105,7 @@ export async function startJwtIssuer(): Promise<JwtIssuer> {
     hideKeys() {
       hidden = true;
     },
-    close: server.close,
+    close: () => void server.close(),
   };
   return jwtIssuer;
 }

@@ -3,32 +3,21 @@ import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from '
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A client that keeps one connection for all its requests, and repeats none. */
-export interface KeepAliveClient {
-  post(
-    path: string,
-    headers: OutgoingHttpHeaders,
-    body?: string,
-  ): Promise<{
-    readonly status: number;
-    readonly connection: string | undefined;
-    /** The request went on a connection that had been used before. */
-    readonly reused: boolean;
-    readonly body: string;
-  }>;
-}
+export type KeepAliveClient = ReturnType<typeof keepAliveClient>;
 
-export function keepAliveClient(url: string): KeepAliveClient {
+/** A client that keeps one connection for all its requests, and repeats none. */
+export function keepAliveClient(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   return {
-    async post(path, headers, body = '') {
+    async post(path: string, headers: OutgoingHttpHeaders, body = '') {
       const outgoing = request(url + path, { agent, method: 'POST', headers });
       outgoing.end(body);
       const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
       return {
         status: response.statusCode!,
         connection: response.headers.connection,
+        /** The request went on a connection that had been used before. */
         reused: outgoing.reusedSocket,
         body: await text(response),
       };

@@ -2,18 +2,7 @@ import { text } from 'node:stream/consumers';
 import { startTestServer } from '@lectern/env/testing';
 
 /** Stands where the identity provider expects the services, which start only after it. */
-export interface LogoutRelay {
-  readonly origin: string;
-  /** HTTP status of the services for each logout token that was passed on. */
-  readonly answers: readonly number[];
-  /** From now on logout tokens go to the services at this address. */
-  passOnTo(url: string): void;
-  /** Done once, when the services have answered and the provider does not know yet. */
-  beforeNextAnswer(step: () => Promise<void>): void;
-  close(): void;
-}
-
-export async function startLogoutRelay(): Promise<LogoutRelay> {
+export async function startLogoutRelay() {
   const answers: number[] = [];
   let services = '';
   let step: (() => Promise<void>) | undefined;
@@ -33,14 +22,16 @@ export async function startLogoutRelay(): Promise<LogoutRelay> {
     })().catch((error: Error) => response.destroy(error));
   }, 'localhost');
   return {
-    origin: server.origin,
+    ...server,
+    /** HTTP status of the services for each logout token that was passed on. */
     answers,
-    passOnTo(url) {
+    /** From now on logout tokens go to the services at this address. */
+    passOnTo(url: string) {
       services = url;
     },
-    beforeNextAnswer(next) {
+    /** Done once, when the services have answered and the provider does not know yet. */
+    beforeNextAnswer(next: () => Promise<void>) {
       step = next;
     },
-    close: server.close,
   };
 }

@@ -1,14 +1,12 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import type { Connections } from '../src/storage/connections.ts';
+import { makeBeforeEach } from './platform.ts';
 import { openPool } from '../src/storage/database.ts';
 
 /* Statements that come again are planned once a connection. */
 
-let pool: Connections;
-
+const pool = makeBeforeEach(async () => openPool(await createTestDatabase(inject('databaseUrl'))));
 beforeEach(async () => {
-  pool = openPool(await createTestDatabase(inject('databaseUrl')));
   await pool.query('create table public.pond (frogs integer)');
   await pool.query('insert into public.pond values (3)');
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { startTestServer } from '@lectern/env/testing';
 import { UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { answerConfiguration } from '../src/configuration.ts';
@@ -170,6 +172,8 @@ test.each([
   [{ signIn: { authority: 'x' } }, '«signIn.authority»'],
 ])('row 34: a host that is configured with %o sends a page that says so', async (wrong, field) => {
   await using shell = await hostShell(platform, wrong);
+  // As browsers open ahead, which keeps no host from closing.
+  await once(connect(Number(new URL(shell.origin).port), 'localhost'), 'connect');
   await page.goto(shell.origin);
   await page.getByRole('heading', { name: 'Die Anwendung kann nicht gestartet werden.' }).waitFor();
   await page.getByText(field).waitFor();

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { contract } from '../src/index.ts';
+import { contract, services, type Call, type ServiceCode } from '../src/index.ts';
 import { openApiDocument } from '../src/openapi.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('https://lectern.example')));
@@ -12,14 +12,19 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(result.valid).toBe(true);
 });
 
-test('it has an operation for each call, and no other', () => {
-  const operations = Object.values(
+test('it has an operation for each call, at its address, and no other', () => {
+  const operations = Object.entries(
     document.paths as Record<string, Record<string, { operationId: string }>>,
-  )
-    .flatMap((methods) => Object.values(methods))
-    .map(({ operationId }) => operationId);
+  ).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
+    ),
+  );
   const calls = Object.entries(contract).flatMap(([service, byName]) =>
-    Object.keys(byName).map((name) => `${service}.${name}`),
+    Object.entries(byName as Readonly<Record<string, Call>>).map(
+      ([name, { method, path }]) =>
+        `${service}.${name} ${method} ${services[service as ServiceCode].base}${path}`,
+    ),
   );
   expect(operations.toSorted()).toEqual(calls.toSorted());
 });

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../src/openapi.ts';
-import { answersWithFile, services, sheetContract, type ServiceCode } from '../src/index.ts';
+import { answersWithFile, sheetContract, type ServiceCode } from '../src/index.ts';
 import { createClient } from '../src/client.ts';
 import { calls, queryParameters, requiredHeaderParameters, rows } from './sheet.ts';
-import { assignmentCalls } from '../src/annotations/assignment.ts';
-import { assignmentReadCalls } from '../src/annotations/assignment-read.ts';
-import { exerciseForGroupCalls } from '../src/annotations/exercise-for-group.ts';
-import { feedbackCalls } from '../src/annotations/feedback.ts';
-import { seatsCalls } from '../src/group-products/groups-seats.ts';
-import { progressCalls } from '../src/learning-records/progress.ts';
-import { cmi5Calls } from '../src/learning-records/cmi5.ts';
-import { ownAccountCalls } from '../src/users/own-account.ts';
-import { publishingCalls } from '../src/publishing/publishing.ts';
 import { identityHeaders, requiredHeaders } from '../src/headers.ts';
 
 const onSheet = rows.map((row) => `${row.service}.${row.client_method}`).toSorted();
@@ -32,43 +22,6 @@ test('the clients have a method for each, and no others', () => {
     ),
   );
   expect(methods.toSorted()).toEqual(onSheet);
-});
-
-test('OpenAPI has an operation for each, at its address, and beyond them those of publishing, progress, cmi5, the own account, and the seats, answers, feedback and assignments of a class', () => {
-  const document = openApiDocument('https://lectern.example') as {
-    paths: Record<string, Record<string, { operationId: string }>>;
-  };
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
-    ),
-  );
-  const expected = rows.map(
-    ({ service, client_method, method, path }) =>
-      `${service}.${client_method} ${method} ${services[service as ServiceCode].base}${path}`,
-  );
-  const content = {
-    ...publishingCalls,
-    ...exerciseForGroupCalls,
-    ...feedbackCalls,
-    ...assignmentCalls,
-    ...assignmentReadCalls,
-  };
-  const annotations = Object.entries(content).map(
-    ([name, { method, path }]) => `clag.${name} ${method} ${services.clag.base}${path}`,
-  );
-  const records = Object.entries({ ...progressCalls, ...cmi5Calls }).map(
-    ([name, { method, path }]) => `lars.${name} ${method} ${services.lars.base}${path}`,
-  );
-  const account = Object.entries(ownAccountCalls).map(
-    ([name, { method, path }]) => `aua.${name} ${method} ${services.aua.base}${path}`,
-  );
-  const seats = Object.entries(seatsCalls).map(
-    ([name, { method, path }]) => `gp.${name} ${method} ${services.gp.base}${path}`,
-  );
-  expect(operations.toSorted()).toEqual(
-    [...expected, ...annotations, ...records, ...account, ...seats].toSorted(),
-  );
 });
 
 describe('a call is what its row says', () => {

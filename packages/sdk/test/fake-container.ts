@@ -11,30 +11,14 @@ export interface From {
 
 type Listener = (event: object) => void;
 
-/** The page around the content, in which a test plays the container. */
-export interface FakeContainer {
-  /** Messages that came by the window, with the origins that they were for. */
-  readonly asked: { readonly message: RequestMessage; readonly origin: string }[];
-  /** Messages that came over the port. */
-  readonly askedOverPort: RequestMessage[];
-  /** Sends a window message to the content. */
-  send(data: unknown, from?: From & { readonly ports?: readonly MessagePort[] }): void;
-  /** Answers the last hello; with a port unless `overWindow`. */
-  greet(outcome?: Partial<AnswerMessage>, overWindow?: 'over window'): void;
-  /** Answers a request by window or port, as it came. */
-  answer(request: RequestMessage, outcome: Pick<AnswerMessage, 'result' | 'error'>): void;
-  emit(event: EventMessage | object): void;
-  /** The container's end of the port. */
-  readonly port: MessagePort | undefined;
-  /** Listeners for window messages that are still there. */
-  readonly listenerCount: number;
-}
-
 const greeting = { version: 1, capabilities: [], actions: [], events: [], locale: 'de-CH' };
 
-/** For a test file: each test has a page of its own, and holds the clock. */
-export function containerForEachTest(): FakeContainer {
-  let asked: FakeContainer['asked'];
+/**
+ * The page around the content, in which a test plays the container; for a test file: each test has a page of its own,
+ * and holds the clock.
+ */
+export function containerForEachTest() {
+  let asked: { readonly message: RequestMessage; readonly origin: string }[];
   let askedOverPort: RequestMessage[];
   let listeners: Set<Listener>;
   let port: MessagePort | undefined;
@@ -58,10 +42,9 @@ export function containerForEachTest(): FakeContainer {
       listeners.delete(listener),
     );
   });
-  afterEach(() => {
-    port?.close();
-  });
+  afterEach(() => port?.close());
 
+  /** Sends a window message to the content. */
   function send(
     data: unknown,
     from: From & { readonly ports?: readonly MessagePort[] } = {},
@@ -71,20 +54,25 @@ export function containerForEachTest(): FakeContainer {
   }
 
   return {
+    /** Messages that came by the window, with the origins that they were for. */
     get asked() {
       return asked;
     },
+    /** Messages that came over the port. */
     get askedOverPort() {
       return askedOverPort;
     },
+    /** The container's end of the port. */
     get port() {
       return port;
     },
+    /** Listeners for window messages that are still there. */
     get listenerCount() {
       return listeners.size;
     },
     send,
-    greet(outcome, overWindow) {
+    /** Answers the last hello; with a port unless `overWindow`. */
+    greet(outcome?: Partial<AnswerMessage>, overWindow?: 'over window'): void {
       const id = asked.at(-1)?.message.id;
       const message = { origin: 'container', action: 'hello', id, result: greeting, ...outcome };
       if (overWindow) return send(message);
@@ -94,12 +82,13 @@ export function containerForEachTest(): FakeContainer {
       port.start();
       send(message, { ports: [port2] });
     },
-    answer({ action, id }, outcome) {
+    /** Answers a request by window or port, as it came. */
+    answer({ action, id }: RequestMessage, outcome: Pick<AnswerMessage, 'result' | 'error'>): void {
       const message = { origin: 'container', action, id, ...outcome };
       if (port) port.postMessage(message);
       else send(message);
     },
-    emit(event) {
+    emit(event: EventMessage | object): void {
       if (port) port.postMessage(event);
       else send(event);
     },

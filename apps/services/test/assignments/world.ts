@@ -1,48 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, BodyInput, Contract } from '@lectern/contracts';
+import type { BodyInput, Contract } from '@lectern/contracts';
 import type { Person } from '../groups/people.ts';
-import {
-  brook,
-  startProgressWorld,
-  type ProgressWorld,
-} from '../learning-records/progress/progress-world.ts';
+import { brook, startProgressWorld } from '../learning-records/progress/progress-world.ts';
 
 type Clag = Contract['clag'];
 export type Saving = BodyInput<Clag['assignmentSaveForGroup']>['assignment'];
 export type NewAssignment = Exclude<Saving, { is_removed: true }>;
-
-/** Classes that have assignments in the course `brook`. */
-export interface AssignmentWorld extends ProgressWorld {
-  /** A class of a teacher with a licence for it, and so many pupils. */
-  newClass(size: number): Promise<{ group_id: string; teacher: Person; pupils: Person[] }>;
-  save(
-    who: Person,
-    group_id: string,
-    assignment: Saving,
-    issue_id?: string,
-  ): Promise<Answer<Clag['assignmentSaveForGroup']>>;
-  ofClass(
-    who: Person,
-    group_id: string,
-    request?: Partial<BodyInput<Clag['assignmentGetForGroup']>>,
-  ): Promise<Answer<Clag['assignmentGetForGroup']>>;
-  ofPupil(
-    who: Person,
-    request?: Partial<BodyInput<Clag['assignmentGetForUser']>>,
-  ): Promise<Answer<Clag['assignmentGetForUser']>>;
-  /** Finishes an exercise. */
-  finish(who: Person, exercise_id: string): Promise<string>;
-  /** Shares answers with a class, answers an exercise and finishes it. */
-  answerAndFinish(who: Person, group_id: string, exercise_id: string): Promise<void>;
-  /** On the answer to an exercise: `again` asks for it once more. */
-  giveFeedback(
-    teacher: Person,
-    group_id: string,
-    pupil: Person,
-    exercise_id: string,
-    feedback_kind: 'again' | 'seen',
-  ): Promise<void>;
-}
 
 const scope = {
   course_id_dto: { course_id: brook.course_id },
@@ -60,14 +23,16 @@ export const assignment = (fields: Partial<NewAssignment> = {}): NewAssignment =
   ...fields,
 });
 
-export async function startAssignmentWorld(): Promise<AssignmentWorld> {
+/** Classes that have assignments in the course `brook`. */
+export async function startAssignmentWorld() {
   const world = await startProgressWorld();
   const clag = (who: Person) => world.platform.as('clag', who);
   const finish = (who: Person, exercise_id: string) =>
     world.record(who, exercise_id, { result: { completion: true } });
   return {
     ...world,
-    async newClass(size) {
+    /** A class of a teacher with a licence for it, and so many pupils. */
+    async newClass(size: number) {
       const teacher = await world.newPerson('teacher');
       await world.license(teacher, 'LICENSE_STRATEGY_GROUP');
       const group_id = await world.newGroup(teacher);
@@ -75,7 +40,7 @@ export async function startAssignmentWorld(): Promise<AssignmentWorld> {
       if (size > 0) await world.enrol(teacher, group_id, ...pupils);
       return { group_id, teacher, pupils };
     },
-    save: (who, group_id, given, issue_id = brook.issue_id) =>
+    save: (who: Person, group_id: string, given: Saving, issue_id: string = brook.issue_id) =>
       clag(who).assignmentSaveForGroup({
         body: {
           subject: who.subject,
@@ -85,14 +50,19 @@ export async function startAssignmentWorld(): Promise<AssignmentWorld> {
           assignment: given,
         },
       }),
-    ofClass: (who, group_id, request) =>
+    ofClass: (
+      who: Person,
+      group_id: string,
+      request?: Partial<BodyInput<Clag['assignmentGetForGroup']>>,
+    ) =>
       clag(who).assignmentGetForGroup({
         body: { subject: who.subject, ...scope, group_id, ...request },
       }),
-    ofPupil: (who, request) =>
+    ofPupil: (who: Person, request?: Partial<BodyInput<Clag['assignmentGetForUser']>>) =>
       clag(who).assignmentGetForUser({ body: { subject: who.subject, ...scope, ...request } }),
     finish,
-    async answerAndFinish(who, group_id, exercise_id) {
+    /** Shares answers with a class, answers an exercise and finishes it. */
+    async answerAndFinish(who: Person, group_id: string, exercise_id: string) {
       const { subject } = who;
       const shared = { course_id: brook.course_id, issue_id: brook.issue_id };
       const sharings = [{ ...shared, sharing_types: ['Answers' as const] }];
@@ -102,7 +72,14 @@ export async function startAssignmentWorld(): Promise<AssignmentWorld> {
       await clag(who).exerciseSaveUserData({ body: { subject, ...scope, answers: [answer] } });
       await finish(who, exercise_id);
     },
-    async giveFeedback(teacher, group_id, pupil, exercise_id, feedback_kind) {
+    /** On the answer to an exercise: `again` asks for it once more. */
+    async giveFeedback(
+      teacher: Person,
+      group_id: string,
+      pupil: Person,
+      exercise_id: string,
+      feedback_kind: 'again' | 'seen',
+    ) {
       const about = { exercise_id, answer_id: 'a', answer_version: 1 };
       const given = { feedback_id: randomUUID(), content: { feedback_kind }, version: 0 };
       const to = { subject: teacher.subject, ...scope, group_id, member_subject: pupil.subject };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createTestDatabase } from '@lectern/env/testing';
 import { inject, onTestFinished } from 'vitest';
 import { runCommand } from '../../src/commands/run.ts';
-import { openDatabase, type Database } from '../../src/index.ts';
+import { openDatabase } from '../../src/index.ts';
 import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
 
 /** Result of a command. */
@@ -16,18 +16,10 @@ export interface Outcome {
   readonly notes: string;
 }
 
-/** A database of its own with the tables of the services, and a folder for files. */
-export interface CommandTest {
-  readonly database: Database;
-  readonly databaseUrl: string;
-  readonly folder: string;
-  /** Writes files, by name, and gives the path of the last one. */
-  write(files: Readonly<Record<string, string | Uint8Array>>): Promise<string>;
-  /** Runs `lectern` with these arguments on the database. */
-  run(...args: string[]): Promise<Outcome>;
-}
+export type CommandTest = Awaited<ReturnType<typeof prepareCommands>>;
 
-export async function prepareCommands(): Promise<CommandTest> {
+/** A database of its own with the tables of the services, and a folder for files. */
+export async function prepareCommands() {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const database = openDatabase(databaseUrl);
   onTestFinished(() => database.destroy());
@@ -39,7 +31,8 @@ export async function prepareCommands(): Promise<CommandTest> {
     database,
     databaseUrl,
     folder,
-    async write(files) {
+    /** Writes files, by name, and gives the path of the last one. */
+    async write(files: Readonly<Record<string, string | Uint8Array>>) {
       let path = folder;
       for (const [name, content] of Object.entries(files)) {
         path = join(folder, name);
@@ -48,7 +41,8 @@ export async function prepareCommands(): Promise<CommandTest> {
       }
       return path;
     },
-    run: (...args) => runIn({ DATABASE_URL: databaseUrl }, ...args),
+    /** Runs `lectern` with these arguments on the database. */
+    run: (...args: string[]) => runIn({ DATABASE_URL: databaseUrl }, ...args),
   };
 }
 

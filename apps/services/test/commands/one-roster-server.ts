@@ -9,20 +9,6 @@ export type OneRosterRecord = Readonly<Record<string, unknown>>;
 /** How a service says where the next page is: the binding wants `Link`, and has `X-Total-Count` besides. */
 type Paging = 'link' | 'count' | 'neither';
 
-/** A small OneRoster service (Rostering Service REST binding 1.2), with the token endpoint of its client. */
-export interface OneRosterServer {
-  /** Up to and with `/ims/oneroster/rostering/v1p2`. */
-  readonly address: string;
-  readonly tokenAddress: string;
-  readonly collections: Record<'users' | 'classes' | 'enrollments', OneRosterRecord[]>;
-  /** Paths and queries of what was asked for, tokens included. */
-  readonly requests: readonly string[];
-  /** Answers from now on first with this, which returns whether it has. */
-  misbehave(answer: (request: IncomingMessage, response: ServerResponse) => boolean): void;
-  /** Answers as the binding says. */
-  answer(request: IncomingMessage, response: ServerResponse): void;
-}
-
 export const client = { id: 'lectern:client', secret: 'geheim+%&ü' };
 
 const base = '/ims/oneroster/rostering/v1p2';
@@ -30,10 +16,17 @@ const scope = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-core.readonl
 /** More than it gives at once, whatever a client asks for. */
 const pageMaximum = 50;
 
-export async function startOneRosterServer(paging: Paging = 'link'): Promise<OneRosterServer> {
-  const collections: OneRosterServer['collections'] = { users: [], classes: [], enrollments: [] };
+export type OneRosterServer = Awaited<ReturnType<typeof startOneRosterServer>>;
+
+/** A small OneRoster service (Rostering Service REST binding 1.2), with the token endpoint of its client. */
+export async function startOneRosterServer(paging: Paging = 'link') {
+  const collections: Record<'users' | 'classes' | 'enrollments', OneRosterRecord[]> = {
+    users: [],
+    classes: [],
+    enrollments: [],
+  };
   const requests: string[] = [];
-  let misbehaviour: Parameters<OneRosterServer['misbehave']>[0] = () => false;
+  let misbehaviour: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   let tokens = 0;
 
   const giveToken = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -79,7 +72,8 @@ export async function startOneRosterServer(paging: Paging = 'link'): Promise<One
     send(response, 200, { [name]: all.slice(offset, offset + limit) });
   };
 
-  const answer: OneRosterServer['answer'] = (request, response) => {
+  /** Answers as the binding says. */
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.url === '/token') void giveToken(request, response);
     else givePage(request, response);
   };
@@ -89,12 +83,15 @@ export async function startOneRosterServer(paging: Paging = 'link'): Promise<One
   });
   onTestFinished(server.close);
   return {
+    /** Up to and with `/ims/oneroster/rostering/v1p2`. */
     address: server.origin + base,
     tokenAddress: `${server.origin}/token`,
     collections,
+    /** Paths and queries of what was asked for, tokens included. */
     requests,
     answer,
-    misbehave(answerBy) {
+    /** Answers from now on first with this, which returns whether it has. */
+    misbehave(answerBy: typeof misbehaviour) {
       misbehaviour = answerBy;
     },
   };

@@ -1,49 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, BodyInput, Contract } from '@lectern/contracts';
-import type { Client } from '@lectern/contracts/client';
-import { startSchool, type Person, type School } from '../groups/people.ts';
+import type { BodyInput, Contract } from '@lectern/contracts';
+import { startSchool, type Person } from '../groups/people.ts';
 
 type Clag = Contract['clag'];
 export type Saving = BodyInput<Clag['feedbackSaveForMember']>['feedback'][number];
 export type Sharing = 'UserTopics' | 'Notes' | 'Answers' | 'Scenarios' | 'Media' | 'Permissions';
 type Saved = BodyInput<Clag['exerciseSaveUserData']>['answers'][number];
 export type Content = Extract<Saved, { content: unknown }>['content'];
-
-/** A class that works in an issue, with an exercise `wolken` and a task `a`. */
-export interface Classroom extends School {
-  readonly scope: typeof scope;
-  clag(who: Person): Client<Clag>;
-  /** A class of a teacher with so many pupils, who share their answers. */
-  newClass(size: number): Promise<{ group_id: string; teacher: Person; pupils: Person[] }>;
-  share(who: Person, group_id: string, sharing_types: Sharing[], issue_id?: string): Promise<void>;
-  /** Saves an answer on the version that is stored. @returns its version */
-  answer(
-    who: Person,
-    content: Content | string,
-    at?: { exercise_id?: string; answer_id?: string },
-  ): Promise<number>;
-  classAnswers(
-    who: Person,
-    group_id: string,
-    request?: Partial<BodyInput<Clag['exerciseGetForGroup']>>,
-  ): Promise<Answer<Clag['exerciseGetForGroup']>>;
-  /** The answers of one pupil. */
-  answersOf(
-    who: Person,
-    group_id: string,
-    pupil: Person,
-  ): Promise<Answer<Clag['exerciseGetForGroup']>['members'][number]>;
-  give(
-    who: Person,
-    group_id: string,
-    pupil: Person,
-    ...feedback: Saving[]
-  ): Promise<Answer<Clag['feedbackSaveForMember']>>;
-  received(
-    who: Person,
-    request?: Partial<BodyInput<Clag['feedbackGetForIssue']>>,
-  ): Promise<Answer<Clag['feedbackGetForIssue']>>;
-}
 
 const scope = {
   course_id_dto: { course_id: 'wetter' },
@@ -67,27 +30,48 @@ export const comment = (text: string) => ({ feedback_kind: 'comment', text }) as
 export const again = { feedback_kind: 'again' } as const;
 export const seen = { feedback_kind: 'seen' } as const;
 
-export async function startClassroom(): Promise<Classroom> {
+/** A class that works in an issue, with an exercise `wolken` and a task `a`. */
+export async function startClassroom() {
   const school = await startSchool();
   const { platform } = school;
   const clag = (who: Person) => platform.as('clag', who);
-  const room: Classroom = {
+  const classAnswers = (
+    who: Person,
+    group_id: string,
+    request?: Partial<BodyInput<Clag['exerciseGetForGroup']>>,
+  ) =>
+    clag(who).exerciseGetForGroup({
+      body: { subject: who.subject, ...scope, group_id, exercise_ids: ['wolken'], ...request },
+    });
+  const share = async (
+    { gres, subject }: Person,
+    group_id: string,
+    sharing_types: Sharing[],
+    issue_id = 'wetter-1',
+  ) => {
+    const sharings = [{ course_id: 'wetter', issue_id, sharing_types }];
+    await gres.usersUpdate({ body: { subject, group_id, sharings } });
+  };
+  return {
     ...school,
     scope,
     clag,
-    async newClass(size) {
+    /** A class of a teacher with so many pupils, who share their answers. */
+    async newClass(size: number) {
       const teacher = await school.newPerson('teacher');
       const group_id = await school.newGroup(teacher);
       const pupils = await Promise.all(Array.from({ length: size }, () => school.newPerson()));
       if (size > 0) await school.enrol(teacher, group_id, ...pupils);
-      for (const pupil of pupils) await room.share(pupil, group_id, ['Answers']);
+      for (const pupil of pupils) await share(pupil, group_id, ['Answers']);
       return { group_id, teacher, pupils };
     },
-    async share({ gres, subject }, group_id, sharing_types, issue_id = 'wetter-1') {
-      const sharings = [{ course_id: 'wetter', issue_id, sharing_types }];
-      await gres.usersUpdate({ body: { subject, group_id, sharings } });
-    },
-    async answer(who, content, at = {}) {
+    share,
+    /** Saves an answer on the version that is stored. @returns its version */
+    async answer(
+      who: Person,
+      content: Content | string,
+      at: { exercise_id?: string; answer_id?: string } = {},
+    ) {
       const { exercise_id, answer_id } = { ...task, ...at };
       const { subject } = who;
       const of = { subject, ...scope, exercise_ids: [exercise_id] };
@@ -110,19 +94,17 @@ export async function startClassroom(): Promise<Classroom> {
       });
       return saved.answers[0]!.version;
     },
-    classAnswers: (who, group_id, request) =>
-      clag(who).exerciseGetForGroup({
-        body: { subject: who.subject, ...scope, group_id, exercise_ids: ['wolken'], ...request },
-      }),
-    async answersOf(who, group_id, pupil) {
+    classAnswers,
+    /** The answers of one pupil. */
+    async answersOf(who: Person, group_id: string, pupil: Person) {
       const member_subject = pupil.subject;
-      const { members } = await room.classAnswers(who, group_id, {
+      const { members } = await classAnswers(who, group_id, {
         member_subject,
         with_earlier_versions: true,
       });
       return members[0]!;
     },
-    give: (who, group_id, pupil, ...given) =>
+    give: (who: Person, group_id: string, pupil: Person, ...given: Saving[]) =>
       clag(who).feedbackSaveForMember({
         body: {
           subject: who.subject,
@@ -132,8 +114,7 @@ export async function startClassroom(): Promise<Classroom> {
           feedback: given,
         },
       }),
-    received: (who, request) =>
+    received: (who: Person, request?: Partial<BodyInput<Clag['feedbackGetForIssue']>>) =>
       clag(who).feedbackGetForIssue({ body: { subject: who.subject, ...scope, ...request } }),
   };
-  return room;
 }

@@ -1,16 +1,15 @@
 import { anyAssetType } from '@lectern/contracts/calls/files/asset';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { headersOf } from '../security/requests.ts';
-import { startBeforeAll } from '../platform.ts';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { servedCalls, type ServedCall } from '../served-calls.ts';
 import { examplePublicFiles } from './example-files.ts';
-import { product, startFileWorld, type Person } from './file-world.ts';
+import { product, startFileWorld } from './file-world.ts';
 
 const world = startBeforeAll(() => startFileWorld(examplePublicFiles()));
-let publisher: Person;
 let group_id: string;
+const publisher = makeBeforeAll(() => world.newPerson('administrator'));
 beforeAll(async () => {
-  publisher = await world.newPerson('administrator');
   group_id = await world.newGroup(publisher);
 });
 

@@ -4,27 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Scripts in the place of ffmpeg and ffprobe: they say and make what they are told, of any bytes. */
-export interface ScriptedFfmpeg {
-  readonly path: string;
-  /** Bytes that ffmpeg makes of the next films; at first {@link scriptedFilm}. */
-  make(rendition: { readonly film: Buffer; readonly playlist?: Buffer | undefined }): Promise<void>;
-  /** Length of films as ffprobe says it, in seconds; at first four. */
-  tellLength(seconds: number | undefined): Promise<void>;
-  /** ffmpeg ends with a fault as often as this, and then converts. */
-  failTimes(count: number): Promise<void>;
-  /** ffmpeg waits in each film, until it is released. */
-  hold(): Promise<void>;
-  /** The ffmpeg that waits says that it has done so much of its film, in seconds. */
-  reach(seconds: number): Promise<void>;
-  release(): Promise<void>;
-  /** Processes of ffmpeg that run. */
-  running(): Promise<readonly number[]>;
-  /** How many processes of ffmpeg began while another one ran. */
-  overlaps(): Promise<number>;
-  close(): Promise<void>;
-}
-
 /** Bytes that the scripted ffmpeg makes unless it is told otherwise. */
 export const scriptedFilm = Buffer.from('A film as ffmpeg makes it.');
 
@@ -76,7 +55,10 @@ media.mp4
 #EXT-X-ENDLIST
 `;
 
-export async function scriptFfmpeg(): Promise<ScriptedFfmpeg> {
+export type ScriptedFfmpeg = Awaited<ReturnType<typeof scriptFfmpeg>>;
+
+/** Scripts in the place of ffmpeg and ffprobe: they say and make what they are told, of any bytes. */
+export async function scriptFfmpeg() {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-ffmpeg-'));
   const at = (name: string) => join(folder, name);
   /** To the ffmpeg that waits: a named pipe. */
@@ -85,6 +67,7 @@ export async function scriptFfmpeg(): Promise<ScriptedFfmpeg> {
     await rm(at('held'), { force: true });
     await lines?.write('end\n');
   };
+  /** Length of films as ffprobe says it, in seconds; at first four. */
   const tellLength = (seconds: number | undefined) =>
     writeFile(at('answer'), JSON.stringify(answerOf(seconds)));
   await Promise.all([
@@ -102,12 +85,15 @@ export async function scriptFfmpeg(): Promise<ScriptedFfmpeg> {
     (await readFile(at(name), 'utf8')).split('\n').filter(Boolean);
   return {
     path: at('ffmpeg'),
-    async make({ film, playlist }) {
+    /** Bytes that ffmpeg makes of the next films; at first {@link scriptedFilm}. */
+    async make({ film, playlist }: { film: Buffer; playlist?: Buffer | undefined }) {
       await writeFile(at('film'), film);
       if (playlist) await writeFile(at('playlist'), playlist);
     },
     tellLength,
-    failTimes: (count) => writeFile(at('failures'), `${count}\n`),
+    /** ffmpeg ends with a fault as often as this, and then converts. */
+    failTimes: (count: number) => writeFile(at('failures'), `${count}\n`),
+    /** ffmpeg waits in each film, until it is released. */
     async hold() {
       await lines?.close();
       await rm(at('lines'), { force: true });
@@ -116,11 +102,14 @@ export async function scriptFfmpeg(): Promise<ScriptedFfmpeg> {
       lines = await open(at('lines'), 'r+');
       await writeFile(at('held'), '');
     },
-    async reach(seconds) {
+    /** The ffmpeg that waits says that it has done so much of its film, in seconds. */
+    async reach(seconds: number) {
       await lines!.write(`out_time_us=${seconds * 1_000_000}\n`);
     },
     release,
+    /** Processes of ffmpeg that run. */
     running: async () => (await linesIn('processes')).map(Number).filter(isAlive),
+    /** How many processes of ffmpeg began while another one ran. */
     overlaps: async () => (await linesIn('overlaps')).length,
     async close() {
       await release();

@@ -54,7 +54,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     issuer,
     options,
     async close() {
-      directory.close();
+      await directory.close();
       issuer.close();
       await identityProvider.close();
     },

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
 
 /*
@@ -7,12 +7,11 @@ import { startSchool, type Person } from './people.ts';
  */
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
-let invited: Person;
 let group_id: string;
 
+const teacher = makeBeforeEach(() => school.newPerson('teacher'));
+const invited = makeBeforeEach(() => school.newPerson());
 beforeEach(async () => {
-  [teacher, invited] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
   group_id = await school.newGroup(teacher);
   await invite();
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BuiltInRole } from '@lectern/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { askedAs, isLeading, startSchool, type Person } from './people.ts';
 
 /*
@@ -10,12 +10,11 @@ import { askedAs, isLeading, startSchool, type Person } from './people.ts';
  */
 
 const school = startBeforeAll(startSchool);
-let teacher: Person;
-let other: Person;
 let group_id: string;
 
+const teacher = makeBeforeEach(() => school.newPerson('teacher'));
+const other = makeBeforeEach(() => school.newPerson('teacher'));
 beforeEach(async () => {
-  [teacher, other] = await Promise.all([school.newPerson('teacher'), school.newPerson('teacher')]);
   group_id = await school.newGroup(teacher);
 });
 

@@ -4,7 +4,8 @@ import type { Client } from '@lectern/contracts/client';
 import type { SignedIn } from '@lectern/env/testing';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { startPeopledPlatform } from '../peopled-platform.ts';
-import type { TestPlatform } from '../platform.ts';
+
+type NewGroup = Body<Contract['gres']['groupsCreateNew']>;
 
 /** Somebody with clients of the services that are about groups. */
 export interface Person extends SignedIn {
@@ -13,79 +14,61 @@ export interface Person extends SignedIn {
   readonly gp: Client<Contract['gp']>;
 }
 
-/** The services, and people to have groups with. */
-export interface School {
-  readonly platform: TestPlatform;
-  newPerson(role?: BuiltInRole): Promise<Person>;
-  /** Makes a group and gives its id. */
-  newGroup(
-    leader: Person,
-    fields?: Partial<Body<Contract['gres']['groupsCreateNew']>>,
-  ): Promise<string>;
-  /** A teacher, a pupil, and the group that one leads and the other is in. */
-  newPair(): Promise<{ teacher: Person; pupil: Person; group_id: string }>;
-  /** Invites people to a group, who accept. */
-  enrol(leader: Person, group_id: string, ...pupils: readonly Person[]): Promise<void>;
-  /** Lets somebody join by the code of a group, and accept to lead it. */
-  makeLeader(leader: Person, group_id: string, who: Person): Promise<void>;
-  /** The group as somebody sees it. */
-  inspect(who: Person, group_id: string): ReturnType<Client<Contract['gres']>['groupsInspect']>;
-  erase(who: Person): ReturnType<typeof groupsSubjectData.erase>;
-  move(from: Person, to: Person): ReturnType<typeof groupsSubjectData.move>;
-  close(): Promise<void>;
-}
+export type School = Awaited<ReturnType<typeof startSchool>>;
 
-export async function startSchool(): Promise<School> {
-  const { platform, newPerson, close } = await startPeopledPlatform();
+/** The services, and people to have groups with. */
+export async function startSchool() {
+  const world = await startPeopledPlatform();
+  const { platform, close } = world;
   const transaction = () => platform.database.transaction();
-  const school: School = {
+
+  async function newPerson(role: BuiltInRole = 'student'): Promise<Person> {
+    const who = await world.newPerson(role);
+    return {
+      ...who,
+      gres: platform.as('gres', who),
+      gms: platform.as('gms', who),
+      gp: platform.as('gp', who),
+    };
+  }
+
+  /** Makes a group and gives its id. */
+  async function newGroup({ gres, subject }: Person, fields: Partial<NewGroup> = {}) {
+    const given = { group_id: randomUUID(), provider_id: 'BEOOK_1', name: 'Klasse 5b', ...fields };
+    const { group } = await gres.groupsCreateNew({ body: { subject, ...given } });
+    return group.group_id;
+  }
+
+  /** Invites people to a group, who accept. */
+  async function enrol({ gres }: Person, group_id: string, ...pupils: readonly Person[]) {
+    const membership_types: 'HasLicenses'[] = ['HasLicenses'];
+    const memberships = pupils.map(({ subject }) => ({
+      subject,
+      group_role: 'member' as const,
+      membership_types,
+    }));
+    await gres.groupsAddMemberships({ body: { group_id, memberships } });
+    for (const { gres: own, subject } of pupils) {
+      await own.groupsAcceptMemberships({
+        body: { group_id, memberships: [{ subject, membership_types }] },
+      });
+    }
+  }
+
+  return {
     platform,
+    newPerson,
+    newGroup,
+    enrol,
+    /** A teacher, a pupil, and the group that one leads and the other is in. */
     async newPair() {
-      const [teacher, pupil] = await Promise.all([school.newPerson('teacher'), school.newPerson()]);
-      const group_id = await school.newGroup(teacher);
-      await school.enrol(teacher, group_id, pupil);
+      const [teacher, pupil] = await Promise.all([newPerson('teacher'), newPerson()]);
+      const group_id = await newGroup(teacher);
+      await enrol(teacher, group_id, pupil);
       return { teacher, pupil, group_id };
     },
-    async newPerson(role = 'student') {
-      const who = await newPerson(role);
-      return {
-        ...who,
-        gres: platform.as('gres', who),
-        gms: platform.as('gms', who),
-        gp: platform.as('gp', who),
-      };
-    },
-    async newGroup({ gres, subject }, fields = {}) {
-      const { group } = await gres.groupsCreateNew({
-        body: {
-          subject,
-          group_id: randomUUID(),
-          provider_id: 'BEOOK_1',
-          name: 'Klasse 5b',
-          ...fields,
-        },
-      });
-      return group.group_id;
-    },
-    async enrol({ gres }, group_id, ...pupils) {
-      const membership_types: 'HasLicenses'[] = ['HasLicenses'];
-      await gres.groupsAddMemberships({
-        body: {
-          group_id,
-          memberships: pupils.map(({ subject }) => ({
-            subject,
-            group_role: 'member',
-            membership_types,
-          })),
-        },
-      });
-      for (const { gres: own, subject } of pupils) {
-        await own.groupsAcceptMemberships({
-          body: { group_id, memberships: [{ subject, membership_types }] },
-        });
-      }
-    },
-    async makeLeader({ gres, subject }, group_id, who) {
+    /** Lets somebody join by the code of a group, and accept to lead it. */
+    async makeLeader({ gres, subject }: Person, group_id: string, who: Person) {
       const { group } = await gres.groupsInspect({ body: { subject, group_id } });
       const joining = { subject: who.subject, join_code: group.join_code! };
       await who.gres.groupsJoin({ body: joining });
@@ -95,13 +78,15 @@ export async function startSchool(): Promise<School> {
       await gres.groupsSetMemberships({ body: { group_id, memberships } });
       await who.gres.groupsAcceptMemberships({ body: { group_id, memberships } });
     },
-    inspect: ({ gres, subject }, group_id) => gres.groupsInspect({ body: { subject, group_id } }),
-    erase: ({ subject }) => transaction().execute((own) => groupsSubjectData.erase(own, subject)),
-    move: (from, to) =>
+    /** The group as somebody sees it. */
+    inspect: ({ gres, subject }: Person, group_id: string) =>
+      gres.groupsInspect({ body: { subject, group_id } }),
+    erase: ({ subject }: Person) =>
+      transaction().execute((own) => groupsSubjectData.erase(own, subject)),
+    move: (from: Person, to: Person) =>
       transaction().execute((own) => groupsSubjectData.move(own, from.subject, to.subject)),
     close,
   };
-  return school;
 }
 
 export async function isLeading({ gms, subject }: Person): Promise<boolean> {

@@ -6,32 +6,10 @@ import type { SignedIn } from '@lectern/env/testing';
 import type { PlatformOptions, Tables } from '../../src/index.ts';
 import { sql, type Insertable } from 'kysely';
 import { startPeopledPlatform } from '../peopled-platform.ts';
-import type { TestPlatform } from '../platform.ts';
 
 /** Somebody with a token, and the licence service in the name of that person. */
 export interface Person extends SignedIn {
   readonly licenses: Client<Contract['lima']>;
-}
-
-/** The services with what tests of licences ask again and again. */
-export interface Licensing {
-  readonly platform: TestPlatform;
-  newPerson(role?: BuiltInRole): Promise<Person>;
-  /** A pupil with a device `d1`. */
-  newPupil(): Promise<Person>;
-  registerDevice(person: Person, device_identifier: string): Promise<void>;
-  /** Gives an own licence for {@link product}; its code. */
-  give(owner: Person, license?: Partial<Insertable<Tables['lima.licenses']>>): Promise<string>;
-  /** Makes a group that the person leads; its id. */
-  newGroup(leader: Person): Promise<string>;
-  join(group_id: string, person: Person, types?: string[]): Promise<void>;
-  leave(group_id: string, person: Person): Promise<void>;
-  /** Lets the usages of a licence be as old as if their heartbeats had stopped. */
-  expire(license_code: string): Promise<void>;
-  /** Gives a licence other seats, as its order may. */
-  setSeats(license_code: string, seats: number): Promise<void>;
-  changesBy(path: string): Promise<readonly { subject: string | null; change: unknown }[]>;
-  close(): Promise<void>;
 }
 
 /** When usages ended that are not so old that they are cleared away. */
@@ -39,7 +17,10 @@ export const justPast = sql<Date>`now() - interval '1 minute'`;
 
 export const product = { mandant_identifier: 'M', product_reference: 'P' };
 
-export async function startLicensing(change: Partial<PlatformOptions> = {}): Promise<Licensing> {
+type Licensing = Awaited<ReturnType<typeof startLicensing>>;
+
+/** The services with what tests of licences ask again and again. */
+export async function startLicensing(change: Partial<PlatformOptions> = {}) {
   const world = await startPeopledPlatform(change);
   const { platform, close } = world;
   const { database } = platform;
@@ -69,13 +50,15 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}): Pro
   return {
     platform,
     newPerson,
+    /** A pupil with a device `d1`. */
     async newPupil() {
       const pupil = await newPerson();
       await registerDevice(pupil, 'd1');
       return pupil;
     },
     registerDevice,
-    async give({ subject }, license = {}) {
+    /** Gives an own licence for {@link product}; its code. */
+    async give({ subject }: Person, license: Partial<Insertable<Tables['lima.licenses']>> = {}) {
       const license_code = randomUUID();
       const { group_id = null } = license;
       await database
@@ -97,7 +80,8 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}): Pro
       }
       return code;
     },
-    async newGroup(leader) {
+    /** Makes a group that the person leads; its id. */
+    async newGroup(leader: Person) {
       const group_id = randomUUID();
       await database
         .insertInto('gres.groups')
@@ -106,9 +90,9 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}): Pro
       await addMember(group_id, leader, 'leader', ['HasLicenses', 'MaySupport']);
       return group_id;
     },
-    join: (group_id, person, types = ['HasLicenses']) =>
+    join: (group_id: string, person: Person, types: string[] = ['HasLicenses']) =>
       addMember(group_id, person, 'member', types),
-    async leave(group_id, { subject }) {
+    async leave(group_id: string, { subject }: Person) {
       for (const table of ['gres.members', 'gres.subject_groups'] as const) {
         await database
           .deleteFrom(table)
@@ -117,21 +101,23 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}): Pro
           .execute();
       }
     },
-    async setSeats(license_code, seats) {
+    /** Gives a licence other seats, as its order may. */
+    async setSeats(license_code: string, seats: number) {
       await database
         .updateTable('lima.licenses')
         .set({ seats })
         .where('license_code', '=', license_code)
         .execute();
     },
-    async expire(license_code) {
+    /** Lets the usages of a licence be as old as if their heartbeats had stopped. */
+    async expire(license_code: string) {
       await database
         .updateTable('lima.license_usages')
         .set({ expires_at: justPast, due_at: justPast })
         .where('license_code', '=', license_code)
         .execute();
     },
-    changesBy: (path) =>
+    changesBy: (path: string) =>
       database
         .selectFrom('aua.audit_log')
         .select(['subject', 'change'])

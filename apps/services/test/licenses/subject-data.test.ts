@@ -3,16 +3,15 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { RowStream } from '../../src/storage/row-stream.ts';
 import { licensesSubjectData } from '../../src/licenses/subject-data.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { justPast, obtain, product, startLicensing, type Person } from './licensing.ts';
 
 const world = startBeforeAll(startLicensing);
-let shop: Person;
 let support: Person;
 
+const shop = makeBeforeAll(() => world.newPerson('administrator'));
 beforeAll(async () => {
-  shop = await world.newPerson('administrator');
   support = await world.newPerson('support');
   await world.platform.database
     .insertInto('lima.products')

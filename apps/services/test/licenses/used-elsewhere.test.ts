@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '../lock-items.ts';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { giveClass, justPast, obtain, product, startLicensing, type Person } from './licensing.ts';
 
 /** As many as the service has connections. */
@@ -8,10 +8,9 @@ const devices = Array.from({ length: 20 }, (_, index) => `many-${index}`);
 const oneDeviceProduct = { ...product, product_reference: 'one device' };
 
 const world = startBeforeAll(startLicensing);
-let teacher: Person;
 
+const teacher = makeBeforeAll(() => world.newPupil());
 beforeAll(async () => {
-  teacher = await world.newPupil();
   await world.registerDevice(teacher, 'd2');
   await world.platform.database
     .insertInto('lima.products')

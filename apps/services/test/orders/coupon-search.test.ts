@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
-import { startCouponWorld, type CouponWorld } from './coupons.ts';
+import { codeOf, linkSubject, makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { startCouponWorld } from './coupons.ts';
 
 const world = startBeforeAll(startCouponWorld);
-let administration: CouponWorld['administration'];
 
 const search = (body: object, quicksearch?: string) =>
   administration.couponSearch({
@@ -15,8 +14,8 @@ const batchesOf = async (quicksearch: string) => {
   return coupons.map(({ batch_identifier }) => batch_identifier).toSorted();
 };
 
+const administration = makeBeforeAll(() => world.administration);
 beforeAll(async () => {
-  ({ administration } = world);
   const of = { mandant_identifier: 'SEARCHED', coupon_count: undefined };
   await world.makeCoupons('Messe-2026', { ...of, coupon_codes: ['MESSE0000001'] });
   await world.makeCoupons('other', {

@@ -1,9 +1,7 @@
 import type { Body, BodyInput, Contract } from '@lectern/contracts';
-import type { Client } from '@lectern/contracts/client';
 import type { SignedIn } from '@lectern/env/testing';
 import { startPeopledPlatform } from '../peopled-platform.ts';
 import type { PlatformOptions } from '../../src/index.ts';
-import type { TestPlatform } from '../platform.ts';
 
 export const terms = {
   mandant_identifier: 'LECTERN',
@@ -14,27 +12,6 @@ export const terms = {
 
 type NewCoupons = NonNullable<BodyInput<Contract['osc']['couponChange']>['new_coupons']>;
 
-/** The services with a product, and people without number. */
-export interface CouponWorld {
-  readonly platform: TestPlatform;
-  /** The order service in an administrator's name. */
-  readonly administration: Client<Contract['osc']>;
-  readonly administrator: SignedIn;
-  person(name: string, role?: string): Promise<SignedIn>;
-  /** The order service in the name of a person; each process counts its requests by itself. */
-  orders(person: SignedIn): Client<Contract['osc']>;
-  /** Makes a batch with its product, and gives the codes. */
-  makeCoupons(batch: string, change?: Partial<NewCoupons>): Promise<string[]>;
-  /** Takes a product away, as no call does: licences for it cannot be made then. */
-  loseProduct(product_reference: string): Promise<void>;
-  changeState(change: StateChange): ReturnType<Client<Contract['osc']>['couponChangeState']>;
-  /** The states that a coupon came into, oldest first. */
-  statesOf(code: string): Promise<string[]>;
-  /** The licences that there are, by subject. */
-  licenses(): Promise<{ subject: string; license_code: string }[]>;
-  close(): Promise<void>;
-}
-
 type Product = Pick<NewCoupons, 'mandant_identifier' | 'product_reference'>;
 const productOf = ({ mandant_identifier, product_reference }: Product): Product => ({
   mandant_identifier,
@@ -43,9 +20,8 @@ const productOf = ({ mandant_identifier, product_reference }: Product): Product 
 
 type StateChange = Body<Contract['osc']['couponChangeState']>['state_changes'][number];
 
-export async function startCouponWorld(
-  change: Partial<PlatformOptions> = {},
-): Promise<CouponWorld> {
+/** The services with a product, and people without number. */
+export async function startCouponWorld(change: Partial<PlatformOptions> = {}) {
   const { platform, newPerson, close } = await startPeopledPlatform(change);
   const { database } = platform;
   const saveProduct = async (product: Product) => {
@@ -62,23 +38,29 @@ export async function startCouponWorld(
   return {
     platform,
     administrator,
+    /** The order service in an administrator's name. */
     administration,
     person,
-    orders: (who) => platform.as('osc', who),
-    async makeCoupons(batch_identifier, change = {}) {
+    /** The order service in the name of a person; each process counts its requests by itself. */
+    orders: (who: SignedIn) => platform.as('osc', who),
+    /** Makes a batch with its product, and gives the codes. */
+    async makeCoupons(batch_identifier: string, change: Partial<NewCoupons> = {}) {
       const new_coupons = { batch_identifier, coupon_count: 1, ...terms, ...change };
       await saveProduct(productOf(new_coupons));
       const { results } = await administration.couponChange({ body: { new_coupons } });
       return results.map(({ coupon_code }) => coupon_code);
     },
-    async loseProduct(product_reference) {
+    /** Takes a product away, as no call does: licences for it cannot be made then. */
+    async loseProduct(product_reference: string) {
       await database
         .deleteFrom('lima.products')
         .where('product_reference', '=', product_reference)
         .execute();
     },
-    changeState: (item) => administration.couponChangeState({ body: { state_changes: [item] } }),
-    async statesOf(code) {
+    changeState: (item: StateChange) =>
+      administration.couponChangeState({ body: { state_changes: [item] } }),
+    /** The states that a coupon came into, oldest first. */
+    async statesOf(code: string) {
       const rows = await database
         .selectFrom('osc.coupon_history')
         .select('coupon_state')
@@ -87,6 +69,7 @@ export async function startCouponWorld(
         .execute();
       return rows.map(({ coupon_state }) => coupon_state);
     },
+    /** The licences that there are, by subject. */
     licenses: () =>
       database.selectFrom('lima.licenses').select(['subject', 'license_code']).execute(),
     close,

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Contract } from '@lectern/contracts';
-import type { Client } from '@lectern/contracts/client';
 import type { Database, PlatformOptions } from '../../src/index.ts';
-import { startAdministration, type Administration } from '../users/administration.ts';
+import { startAdministration } from '../users/administration.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 
 /** Networks of the receivers of tests. */
@@ -16,21 +14,7 @@ export const changed = { order_system_identifier: 'IAPROS1', change_type: 'USER_
 type Change = ReturnType<typeof linked> | typeof changed;
 
 /** The services with an administrator, and an order system that is not registered yet. */
-export interface OrderWorld extends Administration {
-  /** The order service in the administrator's name. */
-  readonly orders: Client<Contract['osc']>;
-  readonly receiver: Receiver;
-  /** Registers the receiver by this name; by default as the one that everybody has. */
-  register(name?: string, change?: object): Promise<void>;
-  notify(
-    subject: string,
-    changes: readonly Change[],
-    notification_id?: string,
-  ): Promise<Answer<Contract['osc']['orderSystemUserRelationNotifyChanges']>>;
-  close(): Promise<void>;
-}
-
-export async function startOrderWorld(change: Partial<PlatformOptions> = {}): Promise<OrderWorld> {
+export async function startOrderWorld(change: Partial<PlatformOptions> = {}) {
   const receiver = await startReceiver();
   const administration = await startAdministration({
     orderSystemNetworks: testNetworks,
@@ -40,19 +24,21 @@ export async function startOrderWorld(change: Partial<PlatformOptions> = {}): Pr
   const orders = platform.as('osc', administrator);
   return {
     ...administration,
+    /** The order service in the administrator's name. */
     orders,
     receiver,
-    async register(name = 'IAPROS1', change = {}) {
+    /** Registers the receiver by this name; by default as the one that everybody has. */
+    async register(name = 'IAPROS1', change: object = {}) {
       await orders.orderSystemRegister({
         body: { ...registrationOf(receiver, name), ...change },
       });
     },
-    notify: (subject, changes, notification_id = randomUUID()) =>
+    notify: (subject: string, changes: readonly Change[], notification_id: string = randomUUID()) =>
       orders.orderSystemUserRelationNotifyChanges({
         body: { subject, notification_id, relation_changes: [...changes] },
       }),
     async close() {
-      receiver.close();
+      await receiver.close();
       await platform.close();
     },
   };

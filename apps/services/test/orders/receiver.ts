@@ -12,18 +12,10 @@ export interface Received {
   readonly body: string;
 }
 
-/** An order system that others can reach on this machine. */
-export interface Receiver {
-  readonly address: string;
-  readonly received: readonly Received[];
-  /** Sets its answer to requests from now on; by default it confirms with 204. */
-  answer(by: (response: ServerResponse, request: Received) => void): void;
-  /** Waits until so many have come in. */
-  count(number: number): Promise<readonly Received[]>;
-  close(): void;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-export async function startReceiver(): Promise<Receiver> {
+/** An order system that others can reach on this machine. */
+export async function startReceiver() {
   const received: Received[] = [];
   let answerBy = (response: ServerResponse, _request: Received): void => {
     response.writeHead(204).end();
@@ -39,10 +31,12 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     address: server.origin,
     received,
-    answer(by) {
+    /** Sets its answer to requests from now on; by default it confirms with 204. */
+    answer(by: typeof answerBy) {
       answerBy = by;
     },
-    async count(number) {
+    /** Waits until so many have come in. */
+    async count(number: number): Promise<readonly Received[]> {
       await vi.waitUntil(() => received.length >= number, { timeout: 25_000 });
       return received;
     },

@@ -1,32 +1,14 @@
-import { services, type Contract } from '@lectern/contracts';
-import { CallFailed, type Client } from '@lectern/contracts/client';
+import { services } from '@lectern/contracts';
+import { CallFailed } from '@lectern/contracts/client';
 import type { SignedIn } from '@lectern/env/testing';
 import { headersOf } from '../security/requests.ts';
 import type { PlatformOptions } from '../../src/index.ts';
-import { giveRole, startTestPlatform, type TestPlatform } from '../platform.ts';
+import { giveRole, startTestPlatform } from '../platform.ts';
+
+export type Administration = Awaited<ReturnType<typeof startAdministration>>;
 
 /** The services with an administrator, and what tests of administration ask again and again. */
-export interface Administration {
-  readonly platform: TestPlatform;
-  readonly administrator: SignedIn;
-  /** The user service in the administrator's name. */
-  readonly users: Client<Contract['aua']>;
-  /** Entries of the audit log about a call, oldest first. */
-  changesBy(path: string): Promise<readonly AuditedChange[]>;
-  /** Makes users with these subjects. */
-  makeUsers(...subjects: readonly string[]): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface AuditedChange {
-  readonly token_subject: string | null;
-  readonly subject: string | null;
-  readonly change: Record<string, unknown> | null;
-}
-
-export async function startAdministration(
-  change: Partial<PlatformOptions> = {},
-): Promise<Administration> {
+export async function startAdministration(change: Partial<PlatformOptions> = {}) {
   const platform = await startTestPlatform(change);
   const administrator = await platform.identityProvider.signIn('adrian');
   const { database } = platform;
@@ -34,8 +16,10 @@ export async function startAdministration(
   return {
     platform,
     administrator,
+    /** The user service in the administrator's name. */
     users: platform.as('aua', administrator),
-    changesBy: (path) =>
+    /** Entries of the audit log about a call, oldest first. */
+    changesBy: (path: string) =>
       database
         .selectFrom('aua.audit_log')
         .select(['token_subject', 'subject', 'change'])
@@ -43,7 +27,8 @@ export async function startAdministration(
         .where('call', '=', services.aua.base + path)
         .orderBy('at')
         .execute(),
-    async makeUsers(...subjects) {
+    /** Makes users with these subjects. */
+    async makeUsers(...subjects: readonly string[]) {
       await database
         .insertInto('aua.users')
         .values(subjects.map((subject) => ({ subject })))

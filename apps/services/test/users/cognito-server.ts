@@ -12,19 +12,11 @@ export interface CognitoRequest {
   readonly body: Record<string, unknown>;
 }
 
-/** An identity pool that answers GetOpenIdTokenForDeveloperIdentity to requests that are signed. */
-export interface CognitoServer {
-  readonly options: CognitoOptions;
-  readonly requests: CognitoRequest[];
-  /** Answers from now on with something else; `undefined`: rightly again. */
-  misbehave(answer: ((response: ServerResponse) => void) | undefined): void;
-  close(): void;
-}
-
 const account = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRf' };
 const region = 'eu-central-1';
 
-export async function startCognitoServer(): Promise<CognitoServer> {
+/** An identity pool that answers GetOpenIdTokenForDeveloperIdentity to requests that are signed. */
+export async function startCognitoServer() {
   const requests: CognitoRequest[] = [];
   const identities = new Map<string, string>();
   let misbehaviour: ((response: ServerResponse) => void) | undefined;
@@ -53,9 +45,10 @@ export async function startCognitoServer(): Promise<CognitoServer> {
       identityPoolId: `${region}:pool`,
       developerProviderName: 'lectern.example',
       endpoint: `${server.origin}/`,
-    },
+    } satisfies CognitoOptions,
     requests,
-    misbehave(other) {
+    /** Answers from now on with something else; `undefined`: rightly again. */
+    misbehave(other: typeof misbehaviour) {
       misbehaviour = other;
     },
     close: server.close,

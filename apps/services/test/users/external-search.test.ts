@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, giveRole, linkSubject, makeBeforeAll } from '../platform.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { startAdministration } from './administration.ts';
 import { send, startScimServer } from './scim-server.ts';
 
-const school = makeBeforeAll(() => startScimServer(isServicesToken));
-const town = makeBeforeAll(startScimServer);
-const administration = makeBeforeAll(() =>
+const school = startBeforeAll(() => startScimServer(isServicesToken));
+const town = startBeforeAll(startScimServer);
+const administration = startBeforeAll(() =>
   startAdministration({
     directories: [
       { identityProviderIdentifier: 'SCHOOL', address: school.address },
@@ -18,11 +18,6 @@ const administration = makeBeforeAll(() =>
     ],
   }),
 );
-afterAll(async () => {
-  school.close();
-  town.close();
-  await administration.platform.close();
-});
 beforeEach(() => {
   school.users.push(
     {

@@ -1,12 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readIdentityProviderSettings } from '../../src/operations/identity-provider-settings.ts';
 import { startJwtIssuer, type JwtIssuer } from '../issuer.ts';
-import { codeOf, makeBeforeAll } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { startAdministration } from './administration.ts';
 
-const issuer = makeBeforeAll(startJwtIssuer);
-const silentIssuer = makeBeforeAll(startJwtIssuer);
-const administration = makeBeforeAll(() =>
+const issuer = startBeforeAll(startJwtIssuer);
+const silentIssuer = startBeforeAll(startJwtIssuer);
+const administration = startBeforeAll(() =>
   startAdministration({
     furtherIdentityProviders: [
       { ...issuer.options, connectorIds: ['SCHOOL_1'] },
@@ -14,11 +14,6 @@ const administration = makeBeforeAll(() =>
     ],
   }),
 );
-afterAll(async () => {
-  await administration.platform.close();
-  issuer.close();
-  silentIssuer.close();
-});
 
 const findSubject = async (identity_provider_identifier: string, external_id: string) => {
   const body = { identity_provider_identifier, external_id };

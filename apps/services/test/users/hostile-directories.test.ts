@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { DirectoryUnavailable } from '../../src/users/provider-directory.ts';
 import { createScimDirectory } from '../../src/users/scim-directory.ts';
-import { codeOf, makeBeforeAll } from '../platform.ts';
+import { codeOf, startBeforeAll } from '../platform.ts';
 import { post, refusalText, startAdministration } from './administration.ts';
 import { listOf, send, startScimServer } from './scim-server.ts';
 
-const school = makeBeforeAll(startScimServer);
-const town = makeBeforeAll(startScimServer);
-const administration = makeBeforeAll(() =>
+const school = startBeforeAll(startScimServer);
+const town = startBeforeAll(startScimServer);
+const administration = startBeforeAll(() =>
   startAdministration({
     directories: [
       { identityProviderIdentifier: 'SCHOOL', address: school.address },
@@ -17,11 +17,6 @@ const administration = makeBeforeAll(() =>
     ],
   }),
 );
-afterAll(async () => {
-  school.close();
-  town.close();
-  await administration.platform.close();
-});
 afterEach(() => {
   town.requests.length = 0;
   school.misbehave(undefined);

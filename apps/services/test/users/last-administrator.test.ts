@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { builtInRoles } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
-import { post, startAdministration, type Administration } from './administration.ts';
+import { codeOf, giveRole, linkSubject, makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { post, startAdministration } from './administration.ts';
 
 const administration = startBeforeAll(startAdministration);
-let users: Administration['users'];
 let ben: SignedIn;
 
+const users = makeBeforeAll(() => administration.users);
 beforeAll(async () => {
-  ({ users } = administration);
   const { platform, makeUsers, administrator } = administration;
   ben = await platform.identityProvider.signIn('ben');
   await makeUsers('anna', 'emil', ben.subject, administrator.subject);

@@ -2,16 +2,15 @@ import { outboxKeyProperty } from '@lectern/contracts';
 import { propertyTemplatesMaximum } from '@lectern/contracts/calls/users/property';
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { post, refusalText, startAdministration, type Administration } from './administration.ts';
 
 const administration = startBeforeAll(startAdministration);
-let users: Administration['users'];
 let mia: SignedIn;
 let pupil: Administration['users'];
 
+const users = makeBeforeAll(() => administration.users);
 beforeAll(async () => {
-  ({ users } = administration);
   const { platform } = administration;
   mia = await platform.identityProvider.signIn('mia');
   pupil = platform.as('aua', mia);

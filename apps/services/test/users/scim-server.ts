@@ -11,21 +11,14 @@ export interface ScimUser {
   readonly groups?: readonly { readonly value?: string; readonly display?: string }[];
 }
 
-/** A small SCIM 2.0 service provider (RFC 7644) that reads filters as strictly as they are defined. */
-export interface ScimServer {
-  readonly address: string;
-  readonly users: ScimUser[];
-  /** Filters and tokens of the requests so far. */
-  readonly requests: { readonly filter: string; readonly token: string }[];
-  /** Answers from now on with something else; `undefined`: rightly again. */
-  misbehave(answer: ((response: ServerResponse) => void) | undefined): void;
-  close(): void;
-}
-
-/** @param isAllowed whether a bearer token opens the directory */
+/**
+ * A small SCIM 2.0 service provider (RFC 7644) that reads filters as strictly as they are defined.
+ *
+ * @param isAllowed whether a bearer token opens the directory
+ */
 export async function startScimServer(
   isAllowed: (token: string) => Promise<boolean> = async () => true,
-): Promise<ScimServer> {
+) {
   const users: ScimUser[] = [];
   const requests: { filter: string; token: string }[] = [];
   let misbehaviour: ((response: ServerResponse) => void) | undefined;
@@ -50,8 +43,10 @@ export async function startScimServer(
   return {
     address: `${server.origin}/scim/v2`,
     users,
+    /** Filters and tokens of the requests so far. */
     requests,
-    misbehave(answer) {
+    /** Answers from now on with something else; `undefined`: rightly again. */
+    misbehave(answer: typeof misbehaviour) {
       misbehaviour = answer;
     },
     close: server.close,

@@ -165,7 +165,7 @@ describe('from AWS Cognito', () => {
 
   test('a redirect is not followed', async () => {
     cognito.misbehave((response) =>
-      response.writeHead(307, { Location: cognito.options.endpoint! }).end(),
+      response.writeHead(307, { Location: cognito.options.endpoint }).end(),
     );
     expect(await refusalText(ask())).toBe('AWS Cognito answered with status 307.');
     expect(cognito.requests).toHaveLength(1);

@@ -2,16 +2,15 @@ import { outboxKeyProperty } from '@lectern/contracts';
 import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, scope, startLifecycle } from './lifecycle.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
 
-let anna: SignedIn;
 let annaAgain: SignedIn;
+const anna = makeBeforeEach(() => lifecycle.newPerson());
 beforeEach(async () => {
-  anna = await lifecycle.newPerson();
   annaAgain = await lifecycle.newPerson();
 });
 

@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { startJwtIssuer } from '../issuer.ts';
-import { codeOf, makeBeforeAll } from '../platform.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { post, refusalText, startAdministration } from './administration.ts';
 import { listOf, send, startScimServer } from './scim-server.ts';
 
-const school = makeBeforeAll(startScimServer);
-const issuer = makeBeforeAll(startJwtIssuer);
-const administration = makeBeforeAll(() =>
+const school = startBeforeAll(startScimServer);
+const issuer = startBeforeAll(startJwtIssuer);
+const administration = startBeforeAll(() =>
   startAdministration({
     directories: [{ identityProviderIdentifier: 'SCHOOL', address: school.address }],
     furtherIdentityProviders: [{ ...issuer.options, connectorIds: ['JWT_1', 'JWT_2'] }],
   }),
 );
 const lea = makeBeforeAll(() => administration.platform.identityProvider.signIn('lea'));
-afterAll(async () => {
-  school.close();
-  issuer.close();
-  await administration.platform.close();
-});
 beforeEach(async () => {
   await administration.makeUsers('pupil');
   await addIdentity('pupil', 'SCHOOL', 'p1', ['old']);

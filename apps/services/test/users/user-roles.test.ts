@@ -1,13 +1,12 @@
 import { builtInRoles } from '@lectern/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, startBeforeAll } from '../platform.ts';
-import { post, refusalText, startAdministration, type Administration } from './administration.ts';
+import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { post, refusalText, startAdministration } from './administration.ts';
 
 const administration = startBeforeAll(startAdministration);
-let users: Administration['users'];
 
+const users = makeBeforeAll(() => administration.users);
 beforeAll(async () => {
-  ({ users } = administration);
   await administration.makeUsers('anna', 'emil');
 });
 

@@ -1,4 +1,3 @@
-import type { ClockFault } from '../auth/clock-fault.ts';
 import type { SignInProblem } from '../auth/sign-in-machine.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import { texts } from '../texts/texts.ts';
@@ -31,7 +30,18 @@ interface Description {
 }
 
 export function describeProblem(problem: SignInProblem, title: string): Description {
-  if ('clock' in problem && problem.clock) return describeClock(problem.clock, problem.detail);
+  const withDetail = (heading: string, explanation: string): Description => ({
+    heading,
+    explanation,
+    detail: problem.detail,
+  });
+  if ('clock' in problem && problem.clock) {
+    const { shown, actual } = problem.clock;
+    return withDetail(
+      texts.clockWrongTitle,
+      texts.clockWrong(dayAndTime(shown), dayAndTime(actual)),
+    );
+  }
   switch (problem.kind) {
     case 'rejected':
       if (problem.coupon) return describeCoupon(problem.coupon, title);
@@ -45,70 +55,30 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
             brief: texts.rejectedBrief(title),
           };
     case 'provider unreachable':
-      return {
-        heading: texts.providerUnreachableTitle,
-        explanation: texts.providerUnreachable,
-        detail: problem.detail,
-      };
+      return withDetail(texts.providerUnreachableTitle, texts.providerUnreachable);
     case 'provider misconfigured':
-      return {
-        heading: texts.signInMisconfiguredTitle,
-        explanation: texts.signInMisconfigured,
-        detail: problem.detail,
-      };
+      return withDetail(texts.signInMisconfiguredTitle, texts.signInMisconfigured);
     case 'shell insecure':
       return { heading: texts.shellInsecureTitle, explanation: texts.shellInsecure };
     case 'popup closed':
-      return {
-        heading: texts.popupClosedTitle,
-        explanation: texts.popupClosed,
-        detail: problem.detail,
-      };
+      return withDetail(texts.popupClosedTitle, texts.popupClosed);
     case 'popup blocked':
       return { heading: texts.popupBlockedTitle, explanation: texts.popupBlocked };
     case 'callback error':
-      if ('isBeingErased' in problem)
-        return {
-          heading: texts.beingErasedTitle,
-          explanation: texts.beingErased,
-          detail: problem.detail,
-        };
+      if ('isBeingErased' in problem) return withDetail(texts.beingErasedTitle, texts.beingErased);
       if ('isCancelled' in problem)
-        return {
-          heading: texts.signInCancelledTitle,
-          explanation: texts.signInCancelled,
-          detail: problem.detail,
-        };
-      return {
-        heading: texts.signInFailedTitle,
-        explanation: texts.signInFailed,
-        detail: problem.detail,
-      };
+        return withDetail(texts.signInCancelledTitle, texts.signInCancelled);
+      return withDetail(texts.signInFailedTitle, texts.signInFailed);
     case 'signed out in another tab':
-      return {
-        heading: texts.signedOutElsewhereTitle,
-        explanation: texts.signedOutElsewhere,
-      };
+      return { heading: texts.signedOutElsewhereTitle, explanation: texts.signedOutElsewhere };
     case 'sign-in asked anew':
       return { heading: texts.signInAnewTitle, explanation: texts.signInAnew };
     case 'token expired':
     case 'silent renew error':
-      return {
-        heading: texts.sessionEndedTitle,
-        explanation: texts.sessionEnded,
-        detail: problem.detail,
-      };
+      return withDetail(texts.sessionEndedTitle, texts.sessionEnded);
     case 'called logout page':
       return { heading: texts.sessionEndedTitle, explanation: texts.sessionEnded };
   }
-}
-
-function describeClock({ shown, actual }: ClockFault, detail: string | undefined): Description {
-  return {
-    heading: texts.clockWrongTitle,
-    explanation: texts.clockWrong(dayAndTime(shown), dayAndTime(actual)),
-    detail,
-  };
 }
 
 /** Non-breaking dashes keep a code in one line. */

@@ -11,17 +11,12 @@ import type { LoadedSession } from './load-session.ts';
 const invitationsLimitInMs = 8_000;
 
 /** Obstacles of users who have no licence yet. */
-type ClassObstacle = Extract<SeatObstacle, 'invited' | 'joining' | 'class needed'>;
-
-const classObstacles: readonly SeatObstacle[] = [
-  'invited',
-  'joining',
-  'class needed',
-] satisfies ClassObstacle[];
+const classObstacles = ['invited', 'joining', 'class needed'] as const satisfies SeatObstacle[];
+type ClassObstacle = (typeof classObstacles)[number];
 
 /** True where a class may still bring the licence, rather than a device the seat. */
 export function awaitsLicence(obstacle: SeatObstacle): boolean {
-  return classObstacles.includes(obstacle);
+  return classObstacles.some((each) => each === obstacle);
 }
 
 /**

@@ -83,7 +83,7 @@ interface Dependencies {
 const licencesPauses = { firstInMs: 30_000, longestInMs: 300_000 };
 
 export function createSessionControl(dependencies: Dependencies): SessionControl {
-  const { configuration, store, provider, tokens, api, seats, bridge, confirmation } = dependencies;
+  const { configuration, store, tokens, api, seats, bridge, confirmation } = dependencies;
   const { frame, unsavedWork, otherTabs, invitations } = dependencies;
   const { signIn, project } = configuration;
   const removal = createContentRemoval(frame, bridge, unsavedWork, dependencies.hearingTimeInMs);

@@ -9,7 +9,7 @@ const greatestStored = 2_147_483_647;
 
 describe('a change', () => {
   it('is on the disk once it is accepted, and is delivered by a tab that comes later: ANNOTATION-1', async () => {
-    const { tab, history, save, offline, laterTab } = open();
+    const { history, save, offline, laterTab } = open();
     offline();
     await save(note('Pfütze', 0));
     const later = await laterTab();

@@ -55,7 +55,7 @@ function open() {
 
 describe('an answer', () => {
   it('is on the disk once it is accepted, and is delivered by a tab that comes later: ANSWER-1', async () => {
-    const { tab, history, save, offline, laterTab } = open();
+    const { history, save, offline, laterTab } = open();
     offline();
     await save(essay('Pfütze', 0));
     const later = await laterTab();
@@ -158,7 +158,7 @@ describe('an answer', () => {
     }
 
     it('where it waits behind it', async () => {
-      const { tab, write, elsewhere, stored, offline, online, delivered, waiting } = openGaps();
+      const { write, elsewhere, stored, offline, online, delivered, waiting } = openGaps();
       offline();
       const first = await write('x', 0);
       await waiting();

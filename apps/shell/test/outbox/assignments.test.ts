@@ -35,7 +35,7 @@ function open() {
 
 describe('an assignment', () => {
   it('is kept without a network, and delivered by a tab that comes later: ASSIGNMENT-1', async () => {
-    const { stores, tab, title, save, offline, laterTab } = open();
+    const { stores, title, save, offline, laterTab } = open();
     offline();
     await save(assign('Lies', 0));
     await save(assign('Zeichne', 0, statementId(2)));

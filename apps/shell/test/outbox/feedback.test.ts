@@ -46,7 +46,7 @@ describe('feedback', () => {
   });
 
   it('is kept without a network, and delivered by a tab that comes later: FEEDBACK-1', async () => {
-    const { stores, tab, text, save, offline, laterTab } = open();
+    const { stores, text, save, offline, laterTab } = open();
     offline();
     await save(comment('Wo bleibt der Dampf?', 0));
     const later = await laterTab();

@@ -18,16 +18,19 @@ const allRunners = [...(Object.keys(titles) as Name[]), again] as const;
 /** The least that the product's ratio needs: the limit, and its noise. */
 const fewRunners = ['lectern', 'bare-port', again] as const;
 
-const widths = [1, 32] as const;
+/** Calls in flight, and the calls of a contender in one round: enough for clocks that tell milliseconds. */
+const widths = [
+  { inFlight: 1, calls: 450 },
+  { inFlight: 32, calls: 1_950 },
+] as const;
 /** Pages are opened anew so often: processes differ, and so does what the compiler comes to in each. */
 const sittings = 3;
 const roundsASitting = 11;
 const roundsToWarmUp = 2;
-/** Calls of a contender at one width in one round; those before the clock starts wake both sides up. */
-const calls = 450;
+/** Before the clock starts: they wake both sides up. */
 const callsBefore = 50;
-/** For so many calls at one width: the product's bridge takes 1024 a second in the long run. */
-const turnAtLeastInMs = 500;
+/** The product's bridge takes 1024 a second in the long run. */
+const callsASecond = 1_000;
 
 /** Calls a second of each runner, round by round: what stands at the same index was measured together. */
 type Rates = Partial<Record<Runner, number[]>>;
@@ -51,14 +54,14 @@ async function measureIn(
   place: Place,
   runners: readonly Runner[],
 ): Promise<Figure[]> {
-  const rates = new Map<number, Rates>(widths.map((inFlight) => [inFlight, {}]));
+  const rates = widths.map((width) => ({ ...width, ofWidth: {} as Rates }));
   await using running = await engine.start();
   for (let sitting = 0; sitting < sittings; sitting++) {
     const driver = await running.visit();
     await driver.open(pages.sideBySide(runners, place));
     for (let round = -roundsToWarmUp; round < roundsASitting; round++) {
-      for (const [inFlight, ofWidth] of rates) {
-        const turn = setTimeout(turnAtLeastInMs);
+      for (const { inFlight, calls, ofWidth } of rates) {
+        const turn = setTimeout(((callsBefore + calls) * 1000) / callsASecond);
         const args = [shuffled(runners), calls, callsBefore, inFlight];
         const expression = `round(...${JSON.stringify(args)})`;
         const measured = (await driver.evaluate('shell', expression)) as Record<Runner, number>;
@@ -70,7 +73,7 @@ async function measureIn(
     await driver.close();
   }
   const where = `${engine.name}, content in ${place === 'own process' ? 'a process of its own' : "the shell's process"}`;
-  return [...rates].flatMap(([inFlight, ofWidth]) =>
+  return rates.flatMap(({ inFlight, ofWidth }) =>
     figuresOf(ofWidth, `${where}, ${inFlight} in flight`),
   );
 }

@@ -2,22 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
-import { createPlatform, openDatabase, type Database } from '@lectern/services';
+import { createPlatform, openDatabase } from '@lectern/services';
 import { inject } from 'vitest';
-import { connectPlatform, type PublisherPlatform } from '../../src/publish/platform.ts';
+import { connectPlatform } from '../../src/publish/platform.ts';
 
 /** The real services with the file gateway, and a publisher of LECTERN who is let in. */
-export interface PublishingWorld {
-  readonly url: string;
-  readonly issuer: string;
-  readonly database: Database;
-  readonly clientSecret: string;
-  /** Signs in as the publisher. `send`: to see or to break what is sent. */
-  connect(send?: typeof fetch): PublisherPlatform;
-  close(): Promise<void>;
-}
-
-export async function startPublishingWorld(): Promise<PublishingWorld> {
+export async function startPublishingWorld() {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const provider = await startTestIdentityProvider(databaseUrl);
   const folder = await mkdtemp(join(inject('filesFolder'), 'publish-'));
@@ -50,7 +40,9 @@ export async function startPublishingWorld(): Promise<PublishingWorld> {
     issuer,
     database,
     clientSecret,
-    connect: (send) => connectPlatform({ url, issuer, clientId, clientSecret }, send),
+    /** Signs in as the publisher. `send`: to see or to break what is sent. */
+    connect: (send?: typeof fetch) =>
+      connectPlatform({ url, issuer, clientId, clientSecret }, send),
     async close() {
       await server.drain(0);
       await server.close();

@@ -2,35 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { CallFailed, createClient, type Client, type ClientOptions } from '../../src/client.ts';
-import { contract, type Contract } from '../../src/index.ts';
+import { CallFailed, createClient, type ClientOptions } from '../../src/client.ts';
+import { contract } from '../../src/index.ts';
 
 /** How a service answers a request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A stand-in for a service, and the requests that it got. */
-export interface AnsweringServer {
-  readonly base: string;
-  /** The answers from now on, one a request; the last one serves all that come after it. */
-  answerWith(...answers: readonly Answer[]): void;
-  /** Requests of the present test, in order. */
-  readonly requests: readonly {
-    readonly headers: IncomingMessage['headers'];
-    readonly url: string;
-    readonly body: string;
-  }[];
-  /** A client of the user service that signs in as mia and repeats without pauses. */
-  client(options?: Partial<ClientOptions>): Client<Contract['aua']>;
-}
-
 export const identity = { xIaCorrelationId: 'c-1', xIaSubject: 'mia', xIaRoles: '' };
 export const user = { subject: 'mia', given_name: 'Mia' };
 
-/** For a test file; ends with it. */
-export function startAnsweringServer(): AnsweringServer {
+/** A stand-in for a service, and the requests that it got; for a test file, with which it ends. */
+export function startAnsweringServer() {
   let base = '';
   let answers: Answer[] = [];
-  const requests: AnsweringServer['requests'][number][] = [];
+  const requests: (Pick<IncomingMessage, 'headers'> & { url: string; body: string })[] = [];
   const answerNext = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     requests.push({ headers: request.headers, url: request.url ?? '', body });
@@ -57,11 +42,14 @@ export function startAnsweringServer(): AnsweringServer {
     get base() {
       return base;
     },
+    /** Requests of the present test, in order. */
     requests,
-    answerWith(...next) {
+    /** The answers from now on, one a request; the last one serves all that come after it. */
+    answerWith(...next: readonly Answer[]) {
       answers = [...next];
     },
-    client: (options = {}) =>
+    /** A client of the user service that signs in as mia and repeats without pauses. */
+    client: (options: Partial<ClientOptions> = {}) =>
       createClient(contract.aua, {
         service: 'aua',
         base,

@@ -1,39 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import {
-  bringIn,
-  extension,
-  launchUnit,
-  runUnit,
-  unit,
-  type Course,
-  type RunningUnit,
-} from './course.ts';
+import { bringIn, extension, launchUnit, runUnit, unit, type Course } from './course.ts';
 import { startSchool } from './school.ts';
 
-/** A school with a course of two units, the first of which, `wolken`, has a mastery score. */
-export interface RulesWorld {
-  /** The course for which nobody is registered yet. */
-  fresh(): Course;
-  run(name?: string, of?: Course, change?: object): Promise<RunningUnit>;
-  /** The same, and the session is initialized. */
-  initialized(name?: string, of?: Course, change?: object): Promise<RunningUnit>;
-  close(): Promise<void>;
-}
+export type RulesWorld = Awaited<ReturnType<typeof startRulesWorld>>;
 
-export async function startRulesWorld(): Promise<RulesWorld> {
+/** A school with a course of two units, the first of which, `wolken`, has a mastery score. */
+export async function startRulesWorld() {
   const { platform, mia, publisher } = await startSchool();
   const weather = await bringIn(platform, publisher, [
     unit('wolken', { mastery_score: 0.6 }),
     unit('wind'),
   ]);
+  /** The course for which nobody is registered yet. */
   const fresh = (): Course => ({ ...weather, key: { course_id: randomUUID(), issue_id: '1' } });
-  const run: RulesWorld['run'] = async (name = 'wolken', of = fresh(), change = {}) =>
+  const run = async (name = 'wolken', of = fresh(), change = {}) =>
     runUnit(platform, await launchUnit(platform, mia, of, name, change));
   return {
     fresh,
     run,
-    async initialized(...given) {
+    /** The same, and the session is initialized. */
+    async initialized(...given: Parameters<typeof run>) {
       const au = await run(...given);
       expect(await outcomeOf(au.send(au.statement('initialized')))).toBe('stored');
       return au;

@@ -10,28 +10,15 @@ export interface Sending {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** A record store that does what it is told to with statements. */
-export interface HostileStore {
-  readonly endpoint: string;
-  /** Requests to any address. */
-  readonly requests: readonly { readonly method: string; readonly url: string }[];
-  readonly sendings: readonly Sending[];
-  /** Ids of what it has said yes to, each as often as that was. */
-  readonly kept: readonly string[];
-  /** From now on; by default it says yes. */
-  answer(by: (response: ServerResponse, sending: Sending) => void): void;
-  /** How it answers who reads a statement; by default: 404. */
-  answerReading(by: (response: ServerResponse, url: URL) => void): void;
-  /** Says yes. */
-  keep(response: ServerResponse, sending: Sending): void;
-  close(): void;
-}
+export type HostileStore = Awaited<ReturnType<typeof startHostileStore>>;
 
-export async function startHostileStore(): Promise<HostileStore> {
+/** A record store that does what it is told to with statements. */
+export async function startHostileStore() {
   const requests: { method: string; url: string }[] = [];
   const sendings: Sending[] = [];
   const kept: string[] = [];
-  const keep: HostileStore['keep'] = (response, { statements }) => {
+  /** Says yes. */
+  const keep = (response: ServerResponse, { statements }: Sending) => {
     const ids = statements.map(({ id }) => id);
     kept.push(...ids);
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(ids));
@@ -56,14 +43,18 @@ export async function startHostileStore(): Promise<HostileStore> {
   });
   return {
     endpoint: `${server.origin}/xapi/`,
+    /** Requests to any address. */
     requests,
     sendings,
+    /** Ids of what it has said yes to, each as often as that was. */
     kept,
     keep,
-    answer(by) {
+    /** From now on; by default it says yes. */
+    answer(by: typeof keep) {
       answerBy = by;
     },
-    answerReading(by) {
+    /** How it answers who reads a statement; by default: 404. */
+    answerReading(by: typeof answerReadingBy) {
       answerReadingBy = by;
     },
     close: server.close,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/index.ts';
 import { createSubjectDirectory } from '../../../src/authorization/subject-directory.ts';
 import { AgentKeys } from '../../../src/learning-records/model/agent-keys.ts';
 import {
@@ -19,21 +18,10 @@ export const issuer = 'https://login.example';
 export const furtherIssuer = 'https://school.example';
 const issuers = [issuer, furtherIssuer];
 
-/** A record store of its own, without the services around it. */
-export interface SubjectStore {
-  readonly database: Database;
-  /** Keeps statements whole. */
-  keep(given: readonly GivenStatement[]): Promise<void>;
-  /** As they stand in the table, in the order of their numbers. */
-  texts(): Promise<string[]>;
-  /** As a job does it: what can be done ahead, and the rest. */
-  erase(subject: string): Promise<void>;
-  move(from: string, to: string): Promise<void>;
-  /** Ids without statements, statements without ids, and those without what is attached to them. */
-  orphans(): Promise<unknown>;
-}
+export type SubjectStore = Awaited<ReturnType<typeof startSubjectStore>>;
 
-export async function startSubjectStore(): Promise<SubjectStore> {
+/** A record store of its own, without the services around it. */
+export async function startSubjectStore() {
   const { database, databaseUrl } = await prepareCommands();
   const pool = openPool(databaseUrl);
   onTestFinished(() => pool.end());
@@ -45,24 +33,28 @@ export async function startSubjectStore(): Promise<SubjectStore> {
   const data = learningRecordsSubjectData(issuers);
   return {
     database,
-    async keep(given) {
+    /** Keeps statements whole. */
+    async keep(given: readonly GivenStatement[]) {
       const kept = await records.keep(given, { version: '2.0.0', mayRedefine: noActivity });
       if (kept.conflicts) throw new Error(`There is another ${kept.conflicts[0]}.`);
     },
+    /** As they stand in the table, in the order of their numbers. */
     async texts() {
       const { rows } = await sql<{ text: string }>`
         select statement::text as text from lars.statements order by sequence
       `.execute(database);
       return rows.map(({ text }) => text);
     },
-    async erase(subject) {
+    /** As a job does it: what can be done ahead, and the rest. */
+    async erase(subject: string) {
       await data.ahead.erase(database, subject);
       await database.transaction().execute((transaction) => data.erase(transaction, subject));
     },
-    async move(from, to) {
+    async move(from: string, to: string) {
       await data.ahead.move(database, from, to);
       await database.transaction().execute((transaction) => data.move(transaction, from, to));
     },
+    /** Ids without statements, statements without ids, and those without what is attached to them. */
     async orphans() {
       const { rows } = await sql<Record<string, number>>`
         select

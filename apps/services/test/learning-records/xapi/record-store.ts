@@ -1,21 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Statement } from '@lectern/contracts/xapi';
-import { startTestPlatform, type TestPlatform } from '../../platform.ts';
+import { startTestPlatform } from '../../platform.ts';
 import { base, clientOf, keyWith, type Client } from './requests.ts';
-
-/** The statement resource as a key with all scopes sees it. */
-export interface RecordStore {
-  readonly platform: TestPlatform;
-  readonly client: Client;
-  /** @returns the ids */
-  post(statements: object | readonly object[], headers?: Record<string, string>): Promise<string[]>;
-  put(statement: object & { readonly id: string }): Promise<Response>;
-  /** Ids of what is found, on all pages. */
-  find(parameters: Readonly<Record<string, string>>): Promise<string[]>;
-  /** A statement by its id, as it is stored. */
-  get(id: string): Promise<StoredStatement>;
-  close(): Promise<void>;
-}
 
 export type StoredStatement = Statement & { readonly id: string; readonly stored: string };
 
@@ -24,32 +10,36 @@ export interface StatementResult {
   readonly more: string;
 }
 
-export async function startRecordStore(version = '1.0.3'): Promise<RecordStore> {
+/** The statement resource as a key with all scopes sees it. */
+export async function startRecordStore(version = '1.0.3') {
   const platform = await startTestPlatform();
   const client = clientOf(platform, await keyWith(platform, 'all'), version);
   return {
     platform,
     client,
-    async post(statements, headers = {}) {
+    /** @returns the ids */
+    async post(statements: object | readonly object[], headers: Record<string, string> = {}) {
       const response = await postTo(client, statements, headers);
       if (response.status !== 200) throw new Error(await response.text());
       return (await response.json()) as string[];
     },
-    put: (statement) =>
+    put: (statement: object & { readonly id: string }) =>
       client(`${base}/statements`, {
         method: 'PUT',
         parameters: { statementId: statement.id },
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(statement),
       }),
-    async find(parameters) {
+    /** Ids of what is found, on all pages. */
+    async find(parameters: Readonly<Record<string, string>>) {
       const ids: string[] = [];
       for await (const { statements } of pages(client, parameters)) {
         ids.push(...statements.map(({ id }) => id));
       }
       return ids;
     },
-    async get(statementId) {
+    /** A statement by its id, as it is stored. */
+    async get(statementId: string) {
       const response = await client(`${base}/statements`, { parameters: { statementId } });
       if (response.status !== 200) throw new Error(await response.text());
       return (await response.json()) as StoredStatement;
