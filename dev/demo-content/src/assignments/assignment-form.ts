@@ -213,11 +213,11 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   };
   const all = way('Die ganze Klasse, auch wer später dazukommt', !before);
   const some = way('Nur diese', before !== undefined);
-  const words = withoutWords(members);
+  const reason = withoutWords(members);
   const without = el(
     'p',
-    { id: 'assignment-form-without', class: 'class-hint', hidden: words === '' },
-    `${words} ${withoutHint}`,
+    { id: 'assignment-form-without', class: 'class-hint', hidden: reason === '' },
+    `${reason} ${withoutHint}`,
   );
   const boxes = namedMembers(members).map(({ member: { subject, without_course }, name }) => {
     const checked = before?.includes(subject);
@@ -228,7 +228,8 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
       ...(without_course && { 'aria-describedby': without.id }),
     });
     const note = without_course && ` (${stateWords.without})`;
-    const label = el('label', { class: 'check' }, input, ' ', personName(name), note);
+    const words = el('span', {}, personName(name), note);
+    const label = el('label', { class: 'check' }, input, ' ', words);
     return { subject, input, label };
   });
   const names = el(
