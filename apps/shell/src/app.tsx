@@ -15,6 +15,7 @@ import { Login } from './routes/login.tsx';
 import { Logout } from './routes/logout.tsx';
 import { SignOutNotice } from './routes/sign-out-notice.tsx';
 import { SaveSign } from './save-sign/save-sign.tsx';
+import { isSpokenToAsTeacher } from './session/user-session.ts';
 import type { Shell } from './shell.ts';
 import { testingOverlayKey } from './storage-keys.ts';
 import { storage } from './storage/storage.ts';
@@ -25,7 +26,7 @@ import { speakTo } from './texts/texts.ts';
 export function mountApp(shell: Shell, root: HTMLElement): void {
   const speak = () => {
     const { state } = shell.store;
-    speakTo('session' in state && state.session.isTeacher);
+    speakTo('session' in state && isSpokenToAsTeacher(state.session));
   };
   // Before the first page is entered: entering the login page clears session storage.
   if (shell.recording) void mountTestingOverlay(shell, shell.recording);

@@ -70,17 +70,108 @@ describe('a user with the code of a class', () => {
   });
 });
 
-describe('a user without a code, who has no licence', () => {
-  const inState = (membership_state: string) => ({
-    '/lima/license/getForUser': none,
-    '/gres/v1/groups/getUpdated': {
-      groups: [{ ...someGroup, membership_state }],
-      gone_group_ids: [],
-    },
+const inState = (membership_state: string) => ({
+  '/lima/license/getForUser': none,
+  '/gres/v1/groups/getUpdated': {
+    groups: [{ ...someGroup, membership_state }],
+    gone_group_ids: [],
+  },
+});
+const away = { status: 403, code: 'PERMISSION_MISSING' };
+
+describe('licences that nobody can say of', () => {
+  it('leave a user waiting, with its code', async () => {
+    keepJoinCode(code);
+    const { control, store } = seatless('joining', { '/lima/license/getForUser': away });
+    await expect(control.retrySeat()).rejects.toThrow();
+    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+    expect(keptJoinCode()).toBe(code);
   });
 
+  const missing = { ...session, licences: [], areLicencesMissing: true } as const;
+  it.each([
+    ['its code', code, 'revoked'],
+    ['its request', undefined, 'requested'],
+  ])('and that there are none of leave a user with %s', async (_what, kept, membershipState) => {
+    keepJoinCode(kept);
+    const { control, store, happened } = set({
+      state: { name: 'signed-in', session: missing },
+      answers: inState(membershipState),
+    });
+    await control.refresh();
+    expect(store.state).toMatchObject({
+      name: 'seatless',
+      obstacle: 'joining',
+      contentBefore: 'saved',
+    });
+    expect(happened).toContain('session-lost: rejected');
+    expect(happened.at(-1)).toBe('frame closed');
+    expect(keptJoinCode()).toBe(kept);
+  });
+
+  it('take the content from nobody while its classes cannot be asked for', async () => {
+    const { control, store } = set({
+      answers: { '/lima/license/getForUser': none, '/gres/v1/groups/getUpdated': away },
+    });
+    await control.refresh();
+    expect(store.state.name).toBe('signed-in');
+    await control.signOut({ kind: 'called logout page' });
+  });
+});
+
+describe('a user whose licence is gone', () => {
+  const own = session.licences;
+  const ofClass = own.map((license) => ({
+    ...license,
+    license_strategy: 'LICENSE_STRATEGY_GROUP' as const,
+  }));
+  const ended = { kind: 'rejected', hasEnded: true };
+  const ways = [
+    ['the class has ended it', ofClass, false, 'accepted', { isOfClass: true, isInClass: true }],
+    ['it has left the class', ofClass, false, 'revoked', { isOfClass: true, isInClass: false }],
+    ['nobody can say', ofClass, false, undefined, { isOfClass: true }],
+    ['it was its own', own, false, 'accepted', {}],
+    ['it was a class’s beside its own', [...own, ...ofClass], false, 'revoked', {}],
+    ['it leads the class', ofClass, true, 'accepted', {}],
+  ] as const;
+  const lose = (licences: typeof own, isTeacher: boolean, state: string | undefined) =>
+    set({
+      state: { name: 'signed-in', session: { ...session, licences, isTeacher } },
+      answers: {
+        ...inState(state ?? ''),
+        ...(state === undefined && { '/gres/v1/groups/getUpdated': away }),
+        ...(isTeacher && { '/gres/v1/gms/groups/get': { groups: [someGroup] } }),
+      },
+    });
+
+  it.each(ways)('hears why with its seat: %s', async (_why, licences, isTeacher, state, more) => {
+    const { control, store } = lose(licences, isTeacher, state);
+    await control.loseSeat('license ended');
+    expect(store.state).toEqual({ name: 'signed-out', problem: { ...ended, ...more } });
+  });
+
+  it.each(ways.filter(([, , , state]) => state !== undefined))(
+    'hears why with a refresh: %s',
+    async (_why, licences, isTeacher, state, more) => {
+      const { control, store } = lose(licences, isTeacher, state);
+      await control.refresh();
+      expect(store.state).toEqual({ name: 'signed-out', problem: { ...ended, ...more } });
+    },
+  );
+});
+
+describe('a user without a code, who has no licence', () => {
   it('waits where it has asked to join a class', async () => {
     const { control, store } = seatless('invited', inState('requested'));
+    await control.retrySeat();
+    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+  });
+
+  it('waits for a further class where it leads one', async () => {
+    const { control, store } = seatless('invited', {
+      ...inState('requested'),
+      '/gres/v1/gms/groups/get': { groups: [someGroup] },
+    });
     await control.retrySeat();
     expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
   });
@@ -94,7 +185,7 @@ describe('a user without a code, who has no licence', () => {
   it('goes on waiting where nobody can say', async () => {
     const { control, store } = seatless('joining', {
       '/lima/license/getForUser': none,
-      '/gres/v1/groups/getUpdated': { status: 403, code: 'PERMISSION_MISSING' },
+      '/gres/v1/groups/getUpdated': away,
     });
     await expect(control.retrySeat()).rejects.toThrow();
     expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });

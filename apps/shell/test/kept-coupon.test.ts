@@ -53,11 +53,21 @@ describe('the code of an address', () => {
     ['ABCDEFGHJKLM NPQRSTUVWXYZ', 'ABCDEFGHJKLM-NPQRSTUVWXYZ'],
     ['ABCDEFGHJKLJ NPQRSTUVWXYZ', 'ABCDEFGHJKLJ-NPQRSTUVWXYZ'],
     ['7777 '.repeat(16), '7777'.repeat(16)],
+    ['Gutschein: WASSER-2026', 'WASSER-2026'],
+    ['«WTRD 7K3M Q9XP 4HN»', 'WTRD-7K3M-Q9XP-4HN'],
+    ['Code: H4TW 9KXM 3RPE', 'H4TW-9KXM-3RPE'],
+    ['https://wasser', undefined],
+    ['Code:', undefined],
     // Two codes.
     ['WTRD-7K3M-Q9XP-4HN WTRD-7K3M-Q9XP-4HN', 'WTRD-7K3M-Q9XP-4HN-WTRD-7K3M-Q9XP-4HN'],
     ['H4TW-9KXM-3RP9, WTRD-7K3M-Q9XP-4HN', undefined],
     ['WTRD-7K3M-Q9XP-4HN, WTRD-7K3M-Q9XP-4HN', undefined],
   ])('%s is read as %s', (typed, code) => expect(readEitherCode(typed)).toBe(code));
+
+  it('is none in a text that is longer than any address, which takes no time', () => {
+    expect(readEitherCode('H4TW 9KXM 3RP9 '.repeat(4_000))).toBeUndefined();
+    expect(readEitherCode(`${'!'.repeat(60_000)}A`)).toBeUndefined();
+  });
 
   it('is that of a class only where either is asked for', () => {
     const ofClass = 'https://lernen.example/?joinCode=H4TW%2D9KXM-3RP9';

@@ -33,6 +33,12 @@ describe('a class’s code', () => {
     ['at the end of a sentence', `${code}.`],
     ['in brackets', `${code})`],
     ['in quotation marks', `${code}».`],
+    ['in brackets of its own', `(${code})`],
+    ['in quotation marks of its own', `«${code}» Klasse 6a`],
+    ['with a label', `Code: ${code}`],
+    ['with a label of two words, and a space before its colon', `Code 6a : ${code}`],
+    ['close to its label', `Code:${code.replaceAll('-', ' ')} 6a`],
+    ['before a colon', `${code}: Klasse 6a`],
     ['with its neighbour', `${code} Klasse 6a`],
     ['with a short neighbour', 'h4tw 9kxm 3rp9 6a'],
     ['at the end of a sentence, with the next', `${code}. Bis morgen`],
@@ -58,8 +64,9 @@ describe('a class’s code', () => {
     expect(parseJoinCode(`?joinCode=${typed.replaceAll(' ', '+')}`)).toBe(read);
   });
 
-  it('is told from a coupon by its length', () => {
+  it('is told from a coupon by its length and its signs', () => {
     expect(isLikeJoinCode('WTRD-7K3M-Q9XP-4HT')).toBe(false);
+    expect(isLikeJoinCode('WASS-ER20-26O1')).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadNewSession, loadSession } from '../src/session/load-session.ts';
 import { ServiceError } from '../src/session/service-error.ts';
-import { isPandaLogin } from '../src/session/user-session.ts';
+import { checkedSession } from '../src/session/stored-session.ts';
+import { isPandaLogin, isSpokenToAsTeacher } from '../src/session/user-session.ts';
 import { fakeBrowser } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer } from './fake-services.ts';
 import { someProject as project } from './some-project.ts';
@@ -47,6 +48,7 @@ describe('a new session', () => {
       outboxKey: 'the key',
       identities,
       isTeacher: false,
+      mayLead: false,
       roles: ['student', 'teacher'],
     });
     expect(isLicensed).toBe(true);
@@ -115,6 +117,21 @@ describe('a user', () => {
     const earlier = { licences, isTeacher: true };
     expect((await loadSession(api, project, 'mia', earlier)).session.isTeacher).toBe(true);
     expect(console.error).toHaveBeenCalledOnce();
+  });
+
+  it('who may make classes, and has none yet, is spoken to as a teacher, also after a reload', async () => {
+    const roles = { role_names: ['teacher'], permission_names: ['group.lead'] };
+    const { api } = services({ '/aua/v1/user/getRoles': roles });
+    const { session } = await loadSession(api, project, 'mia');
+    expect(session.isTeacher).toBe(false);
+    expect(isSpokenToAsTeacher(session)).toBe(true);
+    expect(isSpokenToAsTeacher(checkedSession(session))).toBe(true);
+  });
+
+  it('whose roles cannot be loaded may make classes as the session said before', async () => {
+    const { api } = services({ '/aua/v1/user/getRoles': refused });
+    const earlier = { licences, isTeacher: false, mayLead: true };
+    expect((await loadSession(api, project, 'mia', earlier)).session.mayLead).toBe(true);
   });
 
   it('who leads no group any more is no teacher any more', async () => {

@@ -21,6 +21,22 @@ it.each<[SignInProblem, string, RegExp]>([
     /noch einmal anmelden/,
   ],
   [{ kind: 'rejected', isInClass: true }, 'Keine gültige Lizenz', /Klasse.*Lehrperson fragen/],
+  [{ kind: 'rejected', hasEnded: true }, 'gilt nicht mehr', /abgelaufen oder wurde gesperrt/],
+  [
+    { kind: 'rejected', hasEnded: true, isOfClass: true, isInClass: true },
+    'gilt nicht mehr',
+    /Lizenz der Klasse .*Lehrperson fragen/,
+  ],
+  [
+    { kind: 'rejected', hasEnded: true, isOfClass: true },
+    'gilt nicht mehr',
+    /Lizenz der Klasse .*Lehrperson fragen/,
+  ],
+  [
+    { kind: 'rejected', hasEnded: true, isOfClass: true, isInClass: false },
+    'gilt nicht mehr',
+    /nicht mehr in der Klasse/,
+  ],
   [
     { kind: 'rejected', coupon: { kind: 'unknown', code: 'ABCD-EFGH' } },
     'Diesen Code gibt es nicht',

@@ -2,8 +2,7 @@
 import { CallFailed } from '@lectern/contracts/client';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ClassesSource } from '../src/classes/classes-source.ts';
-import { MembershipRefused } from '../src/classes/faults.ts';
+import type { ClassEntry, ClassesSource } from '../src/classes/classes-source.ts';
 import { OwnClass } from '../src/classes/own-class.tsx';
 import { TextsContext } from '../src/classes/texts-context.ts';
 import { texts } from '../src/classes/texts/de.ts';
@@ -23,36 +22,39 @@ const group = {
   transaction_index: 7,
   created_at: '2026-08-17T06:00:00.000Z',
 };
-let leave: ReturnType<typeof vi.fn<ClassesSource['leave']>>;
+let withdraw: ReturnType<typeof vi.fn<ClassesSource['withdraw']>>;
 let share: ReturnType<typeof vi.fn<ClassesSource['share']>>;
-const onGone = vi.fn<(message: string) => void>();
-let show: (state: 'requested' | 'accepted') => void;
+const gone = vi.fn<(message: string) => void>();
+let source: Partial<ClassesSource>;
 let root: Root;
+
+function render(state: ClassEntry['state']): void {
+  root.render(
+    <TextsContext value={texts}>
+      <OwnClass
+        source={source as ClassesSource}
+        entry={{ groupId: 'g', name: '6a', isLed: false, state, index: 7 }}
+        subject="mia"
+        onChanged={() => {}}
+        onGone={gone}
+      />
+    </TextsContext>,
+  );
+}
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   share = vi.fn<ClassesSource['share']>(async () => {});
-  leave = vi.fn<ClassesSource['leave']>(async () => {});
-  const source = {
+  withdraw = vi.fn<ClassesSource['withdraw']>(async () => true);
+  source = {
     inspect: async () => ({ group, memberships: [{ ...membership, membership_types: [] }] }),
     courses: async () => [{ courseId: 'wasser', issueId: '2026', title: 'Wasser' }],
     share,
-    leave,
+    withdraw,
   } satisfies Partial<ClassesSource>;
   document.body.replaceChildren(document.createElement('main'));
   root = createRoot(document.querySelector('main')!);
-  show = (state) =>
-    root.render(
-      <TextsContext value={texts}>
-        <OwnClass
-          source={source as unknown as ClassesSource}
-          entry={{ groupId: 'g', name: '6a', isLed: false, state, index: 7 }}
-          subject="mia"
-          onChanged={() => {}}
-          onGone={onGone}
-        />
-      </TextsContext>,
-    );
+  render('accepted');
 });
 afterEach(() => {
   root.unmount();
@@ -65,7 +67,6 @@ const text = () => document.body.textContent;
 it('what cannot be shared without a connection is not ticked, and says what to do', async () => {
   const call = { service: 'gres', name: 'usersUpdate' } as const;
   share.mockRejectedValueOnce(new CallFailed(call, 'network', 'away'));
-  show('accepted');
   await vi.waitFor(() => expect(boxes()).toHaveLength(3));
   const [answers] = boxes();
   answers!.click();
@@ -80,15 +81,22 @@ it('what cannot be shared without a connection is not ticked, and says what to d
   expect(share).toHaveBeenCalledTimes(2);
 });
 
+it('a request that is taken back is no class that is left', async () => {
+  render('requested');
+  const button = () => document.querySelector('button')!;
+  await vi.waitFor(() => expect(button().textContent).toBe(texts.pupil.withdraw));
+  button().click();
+  await vi.waitFor(() => expect(gone).toHaveBeenCalledExactlyOnceWith(texts.pupil.withdrawn('6a')));
+});
+
 it('a request that was accepted before it is taken back leaves the pupil in the class, and says so', async () => {
-  leave.mockRejectedValueOnce(new MembershipRefused('MEMBERSHIP_CHANGED'));
-  show('requested');
+  withdraw.mockResolvedValueOnce(false);
+  render('requested');
   await vi.waitFor(() => expect(text()).toContain(texts.pupil.waiting('6a')));
   document.querySelector('button')!.click();
   await vi.waitFor(() => expect(text()).toContain(texts.pupil.joined('6a')));
-  expect(leave).toHaveBeenCalledExactlyOnceWith('g', 'requested');
-  show('accepted');
+  render('accepted');
   await vi.waitFor(() => expect(text()).toContain(texts.pupil.whoReads));
   expect(text()).toContain(texts.pupil.joined('6a'));
-  expect(onGone).not.toHaveBeenCalled();
+  expect(gone).not.toHaveBeenCalled();
 });

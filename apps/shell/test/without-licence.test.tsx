@@ -26,11 +26,14 @@ let answers: Record<string, ServiceAnswer>;
 let root: Root;
 
 beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   keepJoinCode('H4TW-9KXM-3RP9');
   answers = {
     '/groups/join': { group: someGroup, membership },
     '/groups/getUpdated': { groups: [], gone_group_ids: [] },
+    '/license/getForUser': { licenses: [] },
   };
   document.body.replaceChildren(document.createElement('main'));
   root = createRoot(document.querySelector('main')!);
@@ -72,25 +75,32 @@ const shownOnLook = (sentence: string) =>
 const shown = (sentence: string) =>
   vi.waitFor(() => expect(document.body.textContent).toContain(sentence));
 
+/** What the service says of the user's classes from now on, by their ids. */
+function standing(states: Readonly<Record<string, string>>): void {
+  answers['/groups/getUpdated'] = {
+    groups: Object.entries(states).map(([group_id, membership_state]) => ({
+      ...someGroup,
+      group_id,
+      name: group_id === 'g' ? '6a' : group_id,
+      membership_state,
+      transaction_index: 8,
+    })),
+    gone_group_ids: ['g'].filter((id) => !(id in states)),
+  };
+}
+const pressed = (text: string) =>
+  [...document.querySelectorAll('button')].find((button) => button.textContent === text)!.click();
+
 it('says after a sign-in anew that it has asked, and goes on by itself', async () => {
   forgetJoinCode();
-  answers['/user/getRoles'] = { status: 403, code: 'FORBIDDEN' };
-  answers['/gms/groups/get'] = { groups: [] };
-  answers['/groups/getUpdated'] = { groups: [{ ...someGroup, ...membership }], gone_group_ids: [] };
+  answers['/groups/getUpdated'] = { status: 403, code: 'FORBIDDEN' };
   const requests = render();
-  await vi.waitFor(() =>
-    expect(requests.map(({ path }) => path)).toContain('/aua/v1/user/getRoles'),
-  );
-  answers['/user/getRoles'] = { role_names: [], permission_names: [] };
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  standing({ g: 'requested' });
   await shownOnLook(texts.pupil.waiting('6a'));
   await shown(texts.pupil.goesOn);
   expect(document.querySelector('button')!.textContent).toBe(texts.pupil.withdraw);
-  const accepted = { ...membership, membership_state: 'accepted' };
-  answers['/groups/getUpdated'] = {
-    groups: [{ ...someGroup, ...accepted, transaction_index: 8 }],
-    gone_group_ids: [],
-  };
-  answers['/groups/inspect'] = { group: someGroup, memberships: [accepted] };
+  standing({ g: 'accepted' });
   await shownOnLook(texts.pupil.joined('6a'));
   expect(document.body.textContent).not.toContain(texts.pupil.goesOn);
 });
@@ -99,9 +109,7 @@ it('goes on by itself once the teacher has said yes', async () => {
   await join();
   await shown(texts.pupil.waiting('6a'));
   expect(retrySeat).toHaveBeenCalledTimes(1);
-  const accepted = { ...membership, membership_state: 'accepted' };
-  answers['/groups/getUpdated'] = { groups: [{ ...someGroup, ...accepted }], gone_group_ids: [] };
-  answers['/groups/inspect'] = { group: someGroup, memberships: [accepted] };
+  standing({ g: 'accepted' });
   const looked = Promise.withResolvers<void>();
   retrySeat.mockReturnValueOnce(looked.promise);
   await shownOnLook(texts.pupil.joined('6a'));
@@ -112,16 +120,84 @@ it('goes on by itself once the teacher has said yes', async () => {
   await shown(texts.noLicense(someProject.title));
 });
 
+it('goes on by itself once the class has its licence', async () => {
+  answers['/groups/join'] = {
+    group: someGroup,
+    membership: { ...membership, membership_state: 'accepted' },
+  };
+  await join();
+  await shown(texts.pupil.goesOnWithLicense);
+  expect(retrySeat).toHaveBeenCalledTimes(1);
+  answers['/license/getForUser'] = { licenses: someSession('mia').licences };
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(watchIntervalInMs);
+    expect(retrySeat).toHaveBeenCalledTimes(2);
+  });
+});
+
+it('begins its button anew once it waits for something else', async () => {
+  await join(texts, <input aria-label="Again" />);
+  await shown(texts.pupil.waiting('6a'));
+  document.querySelector('input')!.value = 'failed';
+  standing({ g: 'accepted' });
+  await shownOnLook(texts.pupil.joined('6a'));
+  expect(document.querySelector('input')!.value).toBe('');
+});
+
+it('says nothing of a licence that it could not look for', async () => {
+  answers['/groups/join'] = {
+    group: someGroup,
+    membership: { ...membership, membership_state: 'accepted' },
+  };
+  retrySeat.mockRejectedValueOnce(new Error('away'));
+  await join();
+  await shown(texts.pupil.joined('6a'));
+  await vi.waitFor(() => expect(retrySeat).toHaveBeenCalledTimes(1));
+  expect(document.body.textContent).not.toContain(texts.noLicense(someProject.title));
+  await shownOnLook(texts.noLicense(someProject.title));
+});
+
+it('waits for each class that it has asked, and looks closer only where one has changed', async () => {
+  forgetJoinCode();
+  standing({ '5b': 'accepted', g: 'requested', '6c': 'requested' });
+  const requests = render();
+  await shown(texts.pupil.waiting('6a'));
+  answers['/groups/getUpdated'] = { groups: [], gone_group_ids: [] };
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(watchIntervalInMs);
+    expect(requests.length).toBeGreaterThan(3);
+  });
+  for (const { body } of requests.slice(1))
+    expect((body as { known_groups: unknown[] }).known_groups).toHaveLength(3);
+  standing({ '5b': 'accepted', g: 'requested', '6c': 'accepted' });
+  await shownOnLook(texts.pupil.joined('6c'));
+  await vi.waitFor(() => expect(retrySeat).toHaveBeenCalledTimes(1));
+});
+
+it('speaks of its next request where one is no longer open', async () => {
+  forgetJoinCode();
+  standing({ g: 'requested', '6c': 'requested' });
+  render();
+  await shown(texts.pupil.waiting('6a'));
+  standing({ '6c': 'requested' });
+  await shownOnLook(texts.pupil.waiting('6c'));
+  expect(document.body.textContent).not.toContain(texts.pupil.refused);
+});
+
 it('takes its request back, and looks whether anything else brings a licence', async () => {
   const requests = await join();
   await shown(texts.pupil.waiting('6a'));
   const revoked = { ...membership, membership_state: 'revoked' };
+  answers['/groups/revokeMemberships'] = { status: 403, code: 'FORBIDDEN' };
+  pressed(texts.pupil.withdraw);
+  // What has not come of it is said.
+  await shown(texts.faults.failed);
   answers['/groups/revokeMemberships'] = {
     results: [{ subject: 'mia', outcome: 'CHANGED', membership: revoked }],
     transaction_index: 8,
   };
-  answers['/groups/getUpdated'] = { groups: [], gone_group_ids: ['g'] };
-  document.querySelector('button')!.click();
+  standing({});
+  pressed(texts.pupil.withdraw);
   await vi.waitFor(() => expect(retrySeat).toHaveBeenCalledTimes(2));
   expect(requests.map(({ path }) => path)).toContain('/gres/v1/groups/revokeMemberships');
   await vi.waitFor(() =>
@@ -145,30 +221,28 @@ it('is let in where the teacher has said yes before the request is taken back', 
 it('looks once at a time, and no more once it is gone', async () => {
   const requests = await join();
   await shown(texts.pupil.waiting('6a'));
-  answers['/groups/getUpdated'] = { groups: [], gone_group_ids: ['g'] };
-  answers['/groups/inspect'] = 'none';
-  const asked = (path: string) => requests.filter((request) => request.path.endsWith(path));
+  const asked = () => requests.filter(({ path }) => path.endsWith('/groups/getUpdated'));
   const signals: (AbortSignal | null | undefined)[] = [];
   const services = fetch;
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
     signals.push(init.signal);
     return services(input, init);
   });
+  answers['/groups/getUpdated'] = 'none';
   await vi.waitFor(() => {
     vi.advanceTimersByTime(watchIntervalInMs);
-    expect(asked('/groups/inspect')).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
   });
   vi.advanceTimersByTime(3 * watchIntervalInMs);
-  expect(asked('/groups/getUpdated')).toHaveLength(1);
+  expect(asked()).toHaveLength(1);
   root.unmount();
   expect(signals.at(-1)?.aborted).toBe(true);
 });
 
-it('hears where it is not let in, or the class is deleted, and may ask once more', async () => {
+it('hears where its request is no longer open, and may ask once more', async () => {
   await join(texts, <button type="button">Again</button>);
   await shown(texts.pupil.waiting('6a'));
-  answers['/groups/getUpdated'] = { groups: [], gone_group_ids: ['g'] };
-  answers['/groups/inspect'] = { status: 404, code: 'GROUP_NOT_FOUND' };
+  standing({});
   await shownOnLook(texts.pupil.refused);
   expect([...document.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
     texts.join,

@@ -157,6 +157,7 @@ describe('a pupil with the link', () => {
     await shown
       .getByText(`Angemeldet als \u2068${mia.given_name} ${mia.family_name}\u2069`)
       .waitFor();
+    await page.reload();
     // A press counts once the question could be seen.
     await shown.locator('.dialog-whole[aria-disabled=false]').waitFor();
     await press(shown, 'Beitreten');

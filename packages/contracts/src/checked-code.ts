@@ -60,8 +60,8 @@ function isDoubtfulAs(form: CodeForm, code: string): boolean {
   );
 }
 
-/** True for as many of its signs as codes of this form have, without dashes. */
-function hasForm({ signs, length }: CodeForm, code: string): boolean {
+/** True for as many of its signs as codes of this form have, in capitals and without dashes. */
+export function hasForm({ signs, length }: CodeForm, code: string): boolean {
   return code.length === length && Array.from(code).every((sign) => signs.includes(sign));
 }
 

@@ -28,10 +28,15 @@ export interface SignOutReason {
   readonly opensMyData?: boolean;
   /** With 'rejected': what was wrong with the user's coupon. */
   readonly coupon?: CouponProblem;
-  /** With 'rejected': the user is in a class, which has no licence. Its name is nobody else's at a shared computer. */
-  readonly isInClass?: true;
+  /**
+   * With 'rejected': the user is in a class, which has no licence; absent where nobody can say, or it does not matter.
+   * Its name is nobody else's at a shared computer.
+   */
+  readonly isInClass?: boolean;
   /** With 'rejected': a licence had opened the publication, and does no longer. */
   readonly hasEnded?: true;
+  /** With `hasEnded`: the licence was a class's. */
+  readonly isOfClass?: true;
 }
 
 /**

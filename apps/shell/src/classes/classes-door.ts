@@ -2,7 +2,7 @@ import type { Api, CreateClient } from '../api.ts';
 import type { ProjectConfiguration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { log } from '../logging/log.ts';
-import { forgetJoinCode, keptJoinCode } from '../session/kept-join-code.ts';
+import { keptJoinCode } from '../session/kept-join-code.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 
@@ -47,19 +47,19 @@ export function createClassesDoor(
   };
 }
 
-/** Asks a signed-in user about the class whose code is kept. It is kept until the dialog has loaded, and asks anew else. */
+/**
+ * Asks a signed-in user about the class whose code is kept, once: it stays kept, so that a reload asks anew, until the
+ * dialog forgets it. Asks once more where the dialog could not be loaded.
+ */
 export function askAboutJoinCode(
   store: Pick<SessionStore, 'session' | 'subscribe'>,
   openClasses: (joinCode: string) => Promise<void>,
 ): void {
-  let opening: string | undefined;
+  let asked: string | undefined;
   store.subscribe(() => {
     const code = store.session && keptJoinCode();
-    if (code === undefined || code === opening) return;
-    opening = code;
-    openClasses(code)
-      .then(() => store.session && forgetJoinCode())
-      .catch(() => {})
-      .finally(() => (opening = undefined));
+    if (code === asked) return;
+    asked = code;
+    if (code !== undefined) openClasses(code).catch(() => (asked = undefined));
   });
 }

@@ -10,7 +10,7 @@ import { loadGroups } from '../session/load-groups.ts';
 import { inNameOrder } from '../texts/in-name-order.ts';
 import type { UserSession } from '../session/user-session.ts';
 import type { ClassesDependencies } from './classes-door.ts';
-import { MembershipRefused } from './faults.ts';
+import { faultOf, MembershipRefused } from './faults.ts';
 import type { PublishedCourse, Sharing } from './sharings.ts';
 
 type Inspected = Answer<(typeof groupsCalls)['groupsInspect']>;
@@ -20,16 +20,19 @@ export type Seats = Answer<(typeof seatsCalls)['gpGroupsSeats']>['licenses'][num
 type Leader = BodyInput<(typeof transactionsCalls)['transactionsCreateNew']>['changes'][number];
 
 /** A class that the user is in, or has asked to join. */
-export interface ClassEntry {
+export interface OwnMembership {
   readonly groupId: string;
   readonly name: string;
-  readonly isLed: boolean;
   readonly state: Membership['membership_state'];
   readonly index: number;
 }
 
 /** State of a membership that the other side has not answered. */
 type UnansweredState = Extract<Membership['membership_state'], 'requested' | 'invited'>;
+
+export interface ClassEntry extends OwnMembership {
+  readonly isLed: boolean;
+}
 
 export interface Classes {
   /** The user may make classes. */
@@ -42,11 +45,13 @@ export type ClassDetails = Inspected;
 /** The dialog reads its classes here, and changes them. All of it fails with what `faultOf` reads. */
 export interface ClassesSource {
   list(signal?: AbortSignal): Promise<Classes>;
+  /** The same classes, in one request: it does not say which of them the user leads. */
+  memberships(signal?: AbortSignal): Promise<readonly OwnMembership[]>;
   inspect(groupId: string, signal?: AbortSignal): Promise<ClassDetails>;
   /** Licences of the class for this publication. */
   seats(groupId: string, signal?: AbortSignal): Promise<readonly Seats[]>;
   /** True where a class is gone, new or changed since these entries were loaded; invitations do not count. */
-  hasChanged(entries: readonly ClassEntry[], signal: AbortSignal): Promise<boolean>;
+  hasChanged(entries: readonly OwnMembership[], signal: AbortSignal): Promise<boolean>;
   /** Courses of the publication whose answers a member may share. */
   readonly courses: (signal: AbortSignal) => Promise<readonly PublishedCourse[]>;
   /** @param groupId of the class that is to be: a repeat makes no second one */
@@ -61,8 +66,9 @@ export interface ClassesSource {
   /** @param onlyIn State that the memberships were shown in: none is ended that was accepted meanwhile. */
   remove(groupId: string, subjects: readonly string[], onlyIn?: UnansweredState): Promise<void>;
   setRole(groupId: string, subject: string, role: Membership['group_role']): Promise<void>;
-  /** @param onlyIn As that of `remove`. */
-  leave(groupId: string, onlyIn?: UnansweredState): Promise<void>;
+  leave(groupId: string): Promise<void>;
+  /** Takes a request to join back. @returns false where it was accepted before, and the user is in the class. */
+  withdraw(groupId: string): Promise<boolean>;
   delete(groupId: string): Promise<void>;
   callOneself(groupId: string, name: string): Promise<void>;
   share(groupId: string, sharings: readonly Sharing[]): Promise<void>;
@@ -122,31 +128,38 @@ export function createClassesSource({
     });
   }
 
+  async function memberships(signal?: AbortSignal): Promise<readonly OwnMembership[]> {
+    const body = { subject, known_groups: [] };
+    const { groups } = await gres.groupsGetUpdated({ ...caller, body, ...(signal && { signal }) });
+    // Invitations are asked about over the content.
+    return inNameOrder(groups.filter(({ membership_state }) => membership_state !== 'invited')).map(
+      ({ group_id, name, membership_state, transaction_index }) => ({
+        groupId: group_id,
+        name,
+        state: membership_state,
+        index: transaction_index,
+      }),
+    );
+  }
+
   const source: ClassesSource = {
     async list(signal) {
       const more = { ...caller, ...(signal && { signal }) };
-      const [{ permission_names }, led, { groups }] = await Promise.all([
+      const [{ permission_names }, led, entries] = await Promise.all([
         api.aua.userGetRoles({ ...more, body: { subject } }),
         loadGroups(api, subject, signal),
-        gres.groupsGetUpdated({ ...more, body: { subject, known_groups: [] } }),
+        memberships(signal),
       ]);
       // A teacher would see the pages of a pupil.
       if (!led) throw new Error('The classes that the user leads could not be loaded.');
       const ledIds = new Set(led.map(({ group_id }) => group_id));
       return {
         mayLead: permission_names.includes('group.lead'),
-        // Invitations are asked about over the content.
-        entries: inNameOrder(
-          groups.filter(({ membership_state }) => membership_state !== 'invited'),
-        ).map(({ group_id, name, membership_state, transaction_index }) => ({
-          groupId: group_id,
-          name,
-          isLed: ledIds.has(group_id),
-          state: membership_state,
-          index: transaction_index,
-        })),
+        entries: entries.map((entry) => ({ ...entry, isLed: ledIds.has(entry.groupId) })),
       };
     },
+
+    memberships,
 
     inspect,
 
@@ -260,8 +273,18 @@ export function createClassesSource({
       );
     },
 
-    leave(group_id, onlyIn) {
-      return source.remove(group_id, [subject], onlyIn);
+    leave(group_id) {
+      return source.remove(group_id, [subject]);
+    },
+
+    async withdraw(group_id) {
+      try {
+        await source.remove(group_id, [subject], 'requested');
+        return true;
+      } catch (error) {
+        if (faultOf(error) !== 'alreadyIn') throw error;
+        return false;
+      }
     },
 
     async delete(group_id) {
@@ -284,7 +307,7 @@ export function createClassesSource({
   ): (...given: Given) => Promise<Made> {
     return (...given) => change(...given).finally(tellChanged);
   }
-  const { create, change, join, setRole, leave, share } = source;
+  const { create, change, join, setRole, leave, withdraw, share } = source;
   return {
     ...source,
     create: told(create),
@@ -292,6 +315,7 @@ export function createClassesSource({
     join: told(join),
     setRole: told(setRole),
     leave: told(leave),
+    withdraw: told(withdraw),
     delete: told(source.delete),
     share: told(share),
   };

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { MountedDialog } from '../dialog/mounted-dialog.tsx';
 import { log } from '../logging/log.ts';
 import { ClassesDialog } from './classes-dialog.tsx';
+import { forgetJoinCode } from '../session/kept-join-code.ts';
+import { isSpokenToAsTeacher } from '../session/user-session.ts';
 import type { ClassesDependencies, ClassesView } from './classes-door.ts';
-import { createClassesSource } from './classes-source.ts';
+import { createClassesSource, type ClassesSource } from './classes-source.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { SharingDialog } from './sharing-dialog.tsx';
 import { TextsContext } from './texts-context.ts';
@@ -19,17 +21,29 @@ export async function mountClasses(
   view: ClassesView,
 ): Promise<void> {
   const { store, frame, control, project } = dependencies;
-  const texts = await loadClassesTexts(store.session?.isTeacher === true);
+  const { session: earlier } = store;
+  const texts = await loadClassesTexts(earlier !== undefined && isSpokenToAsTeacher(earlier));
   const { session } = store;
   if (!session) return;
   // The question of a link comes in place of what is open.
   if (view.kind === 'join') mounted.close();
   if (mounted.isOpen) return;
+  const isAsking = view.kind === 'join';
   const leave = () => {
     mounted.close();
+    if (isAsking) forgetJoinCode();
     frame.window?.focus();
   };
-  const source = createClassesSource({ ...dependencies, session });
+  const opened = createClassesSource({ ...dependencies, session });
+  const source: ClassesSource = {
+    ...opened,
+    async join(code) {
+      const entry = await opened.join(code);
+      // A reload asks about it no more.
+      if (isAsking) forgetJoinCode();
+      return entry;
+    },
+  };
   const codes = {
     title: project.title,
     redeem: (code: string) => control.redeem(code),

@@ -8,7 +8,6 @@ import { CourseSharing } from './course-sharing.tsx';
 import { Failure } from './failure.tsx';
 import { faultOf } from './faults.ts';
 import { teachersOf } from './members.ts';
-import { joinedText } from './joined-text.ts';
 import { Outcome } from './outcome.tsx';
 import { sharedCourses, sharingsFor } from './sharings.ts';
 import { useTexts } from './texts-context.ts';
@@ -49,17 +48,10 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   }
 
   async function withdraw(): Promise<void> {
-    let isIn = false;
-    const withdrawn = async () => {
-      try {
-        await source.leave(groupId, 'requested');
-      } catch (error) {
-        isIn = faultOf(error) === 'alreadyIn';
-        if (!isIn) throw error;
-      }
-    };
-    const joined = joinedText(texts, { ...entry, state: 'accepted' });
-    if ((await withdrawing.run(withdrawn, joined)) && !isIn) onGone(texts.left(name));
+    let isWithdrawn = false;
+    const tryToWithdraw = async () => (isWithdrawn = await source.withdraw(groupId));
+    await withdrawing.run(tryToWithdraw, texts.pupil.joined(name));
+    if (isWithdrawn) onGone(texts.pupil.withdrawn(name));
   }
 
   if (membershipState === 'requested')

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import type { ClassEntry, ClassesSource } from './classes-source.ts';
+import type { OwnMembership, ClassesSource } from './classes-source.ts';
 
 /** Time between two looks, in milliseconds. */
 export const watchIntervalInMs = 5_000;
@@ -41,7 +41,7 @@ export function useLook(
  */
 export function useWatch(
   source: Pick<ClassesSource, 'hasChanged'>,
-  entries: readonly ClassEntry[] | undefined,
+  entries: readonly OwnMembership[] | undefined,
   onChanged: (signal: AbortSignal) => void | Promise<void>,
 ): void {
   const look = useCallback(

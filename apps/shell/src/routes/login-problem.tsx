@@ -1,4 +1,4 @@
-import type { SignInProblem } from '../auth/sign-in-machine.ts';
+import type { SignInProblem, SignOutReason } from '../auth/sign-in-machine.ts';
 import type { CouponProblem } from '../session/redeem-coupon.ts';
 import { texts } from '../texts/texts.ts';
 import { clockTimeFrom, dayAndTime } from './moments.ts';
@@ -45,10 +45,10 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
   switch (problem.kind) {
     case 'rejected':
       if (problem.coupon) return describeCoupon(problem.coupon, title);
-      if (problem.isInClass)
-        return { heading: texts.rejectedTitle, explanation: texts.rejectedInClass(title) };
-      return problem.hasEnded
-        ? { heading: texts.licenseEndedTitle, explanation: texts.licenseEnded(title) }
+      if (problem.hasEnded)
+        return { heading: texts.licenseEndedTitle, explanation: describeEnd(problem, title) };
+      return problem.isInClass
+        ? { heading: texts.rejectedTitle, explanation: texts.rejectedInClass(title) }
         : {
             heading: texts.rejectedTitle,
             explanation: texts.rejected(title),
@@ -79,6 +79,11 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
     case 'called logout page':
       return { heading: texts.sessionEndedTitle, explanation: texts.sessionEnded };
   }
+}
+
+function describeEnd({ isOfClass, isInClass }: SignOutReason, title: string): string {
+  if (!isOfClass) return texts.licenseEnded(title);
+  return isInClass === false ? texts.leftClass(title) : texts.licenseOfClassEnded(title);
 }
 
 /** Non-breaking dashes keep a code in one line. */

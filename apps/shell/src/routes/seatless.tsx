@@ -11,6 +11,7 @@ import type { DeviceLimit } from '../session/device-limit.ts';
 import type { SessionControl } from '../session/session-control.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { useSignInState } from '../session/use-sign-in-state.ts';
+import { isSpokenToAsTeacher } from '../session/user-session.ts';
 import { texts } from '../texts/texts.ts';
 import { DeviceList } from './device-list.tsx';
 import { clockTime } from './moments.ts';
@@ -24,7 +25,7 @@ export interface SeatlessPageProps {
   readonly devices: DeviceLimit;
   readonly invitations: InvitationSource;
   readonly store: SessionStore;
-  readonly api: Pick<Api, 'aua' | 'gms'>;
+  readonly api: Pick<Api, 'aua' | 'gms' | 'lima'>;
   readonly clientOf: CreateClient;
 }
 
@@ -147,7 +148,7 @@ function Invited({ control, invitations: source, store }: SeatlessPageProps) {
 function OfClass({ configuration, control, store, api, clientOf }: SeatlessPageProps) {
   const state = useSignInState(store);
   const session = state.name === 'seatless' ? state.session : undefined;
-  const isTeacher = session?.isTeacher === true;
+  const isTeacher = session !== undefined && isSpokenToAsTeacher(session);
   const load = useCallback(async () => {
     const { WithoutLicence, loadClassesTexts } = await import('../classes/without-licence.tsx');
     return { WithoutLicence, classesTexts: await loadClassesTexts(isTeacher) };
@@ -174,17 +175,40 @@ function OfClass({ configuration, control, store, api, clientOf }: SeatlessPageP
 }
 
 function ContinueHere({ control }: SeatlessPageProps) {
+  return <Attempt text={texts.continueHere} attempt={() => control.continueHere()} />;
+}
+
+function AwaitSeat({ control }: SeatlessPageProps) {
+  return <Retry control={control} note={texts.stillTaken} />;
+}
+
+function Retry({ control, note }: Pick<AttemptProps, 'note'> & { control: SessionControl }) {
+  return <Attempt text={texts.retry} attempt={() => control.retrySeat()} note={note} />;
+}
+
+interface AttemptProps {
+  readonly text: string;
+  /** Takes the page away where it succeeds. */
+  readonly attempt: () => Promise<void>;
+  /** Said after one that was no use, with the time of it. */
+  readonly note?: ((time: string) => string) | undefined;
+}
+
+function Attempt({ text, attempt, note }: AttemptProps) {
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const [triedAt, setTriedAt] = useState<number>();
 
-  async function continueHere(): Promise<void> {
+  async function tryOnce(): Promise<void> {
     if (isBusy) return;
     setBusy(true);
     setFailed(false);
     try {
-      await control.continueHere();
+      await attempt();
+      setTriedAt(Date.now());
     } catch (error) {
-      log('error', 'Could not take over the seat of the other device.', error);
+      log('error', 'Could not go on to the content.', error);
+      setTriedAt(undefined);
       setFailed(true);
     }
     setBusy(false);
@@ -197,51 +221,16 @@ function ContinueHere({ control }: SeatlessPageProps) {
           {texts.notContinued}
         </p>
       )}
+      <output className="login-note">
+        {triedAt !== undefined && !isBusy && note?.(clockTime(triedAt))}
+      </output>
       <button
         className="button"
         type="button"
         aria-disabled={isBusy}
-        onClick={() => void continueHere()}
+        onClick={() => void tryOnce()}
       >
-        {texts.continueHere}
-      </button>
-    </>
-  );
-}
-
-function AwaitSeat({ control }: SeatlessPageProps) {
-  return <Retry control={control} note={texts.stillTaken} />;
-}
-
-interface RetryProps {
-  readonly control: SessionControl;
-  /** Said after a try that was no use, with the time of it. */
-  readonly note?: (time: string) => string;
-}
-
-function Retry({ control, note }: RetryProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [triedAt, setTriedAt] = useState<number>();
-
-  async function retry(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await control.retrySeat();
-    } catch (error) {
-      log('error', 'Could not load the session again.', error);
-    }
-    setTriedAt(Date.now());
-    setBusy(false);
-  }
-
-  return (
-    <>
-      <output className="login-note">
-        {triedAt !== undefined && !isBusy && note?.(clockTime(triedAt))}
-      </output>
-      <button className="button" type="button" aria-disabled={isBusy} onClick={() => void retry()}>
-        {texts.retry}
+        {text}
       </button>
     </>
   );

@@ -1,3 +1,4 @@
+import type { License } from '@lectern/contracts';
 import type { SeatObstacle, SignOutReason } from '../auth/sign-in-machine.ts';
 import { rejection } from '../auth/sign-out.ts';
 import { inTime } from '../in-time.ts';
@@ -32,21 +33,29 @@ export function withJoinCode(loaded: LoadedSession): LoadedSession {
   return { ...loaded, coupon: undefined };
 }
 
+interface Circumstances {
+  /** What the user waits for on the page already. */
+  readonly waitsFor?: SeatObstacle | undefined;
+  /** Nothing of the user is shown yet: what nobody can say keeps it waiting no longer. */
+  readonly isNew?: boolean;
+  /** Licences that opened the publication until now. */
+  readonly opened?: readonly License[] | undefined;
+}
+
 /**
  * Finds out whether a class may bring a licence to a user without one: by joining it, by accepting an invitation
  * to it, or by a coupon for it.
  *
- * @param waitsFor What the user waits for on the page already.
  * @returns what to wait for, or why there is no licence to come.
- * @throws {CallFailed} where the user waits already, and goes on waiting.
+ * @throws {CallFailed} where nobody can say and the user is not new: it stays what it is.
  */
 export async function awaitedOfClass(
-  { session, coupon, mayLead }: LoadedSession,
-  waitsFor: SeatObstacle | undefined,
+  { session, coupon }: Pick<LoadedSession, 'session' | 'coupon'>,
   invitations: Pick<InvitationSource, 'standing'>,
+  { waitsFor, isNew = false, opened = [] }: Circumstances,
 ): Promise<ClassObstacle | SignOutReason> {
   if (!coupon && keptJoinCode() !== undefined) return 'joining';
-  if (coupon?.kind === 'needs group' && mayLead) {
+  if (coupon?.kind === 'needs group' && session.mayLead) {
     // It is redeemed once there is a class.
     keepCoupon(coupon.code);
     return 'class needed';
@@ -57,16 +66,39 @@ export async function awaitedOfClass(
     invitationsLimitInMs,
     'Invitations',
   );
-  const { isInvited, hasAsked, isInClass } = await (waitsFor ? asking : asking.catch(noStanding));
-  if (isInvited) return 'invited';
+  const standing = await (isNew ? asking.catch(noStanding) : asking);
+  if (standing?.isInvited) return 'invited';
   // The class is joined, and its licence may still come.
-  if (waitsFor === 'joining' && isInClass) return 'joining';
-  // Teachers are in their own classes.
-  const isPupil = !session.isTeacher;
-  return hasAsked && isPupil ? 'joining' : rejection(undefined, isInClass && isPupil);
+  if (waitsFor === 'joining' && standing?.isInClass) return 'joining';
+  if (standing?.hasAsked) return 'joining';
+  return without(standing, session.isTeacher, opened);
 }
 
-function noStanding(error: unknown): Standing {
+/** Says why a user is out, by what gave the licence before. A class's end is told to pupils: teachers lead their own. */
+function without(
+  standing: Standing | undefined,
+  isTeacher: boolean,
+  opened: readonly License[],
+): SignOutReason {
+  if (isOfClass(opened) && !isTeacher)
+    return {
+      kind: 'rejected',
+      hasEnded: true,
+      isOfClass: true,
+      ...(standing && { isInClass: standing.isInClass }),
+    };
+  if (opened.length > 0) return { kind: 'rejected', hasEnded: true };
+  return rejection(undefined, standing?.isInClass && !isTeacher);
+}
+
+/** True where classes alone have opened the publication. */
+export function isOfClass(opened: readonly License[]): boolean {
+  return (
+    opened.length > 0 &&
+    opened.every(({ license_strategy }) => license_strategy === 'LICENSE_STRATEGY_GROUP')
+  );
+}
+
+function noStanding(error: unknown): undefined {
   log('warning', 'Could not load the invitations.', error);
-  return { isInvited: false, hasAsked: false, isInClass: false };
 }

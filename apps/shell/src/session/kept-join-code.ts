@@ -1,4 +1,4 @@
-import { joinCodeForm } from '@lectern/contracts/calls/checked-code';
+import { hasForm, joinCodeForm } from '@lectern/contracts/calls/checked-code';
 import { joinCode } from '@lectern/contracts/calls/groups/join-code';
 import { joinCodeKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
@@ -20,7 +20,7 @@ export function readJoinCode(typed: string): string | undefined {
 
 /** True where a code has the form of those that classes have; a coupon's may have it, too. */
 export function isLikeJoinCode(code: string): boolean {
-  return readJoinCode(code)?.replaceAll('-', '').length === joinCodeForm.length;
+  return hasForm(joinCodeForm, readJoinCode(code)?.replaceAll('-', '') ?? '');
 }
 
 /** The code in an address's query; nothing where it has none that could be one. */

@@ -16,8 +16,6 @@ import type { UserSession } from './user-session.ts';
 /** A loaded session, and whether one of its licences opens the publication. */
 export interface LoadedSession {
   readonly session: UserSession;
-  /** The user may make classes. */
-  readonly mayLead: boolean;
   /** Absent: the licences could not be loaded, and nobody can say. */
   readonly isLicensed?: boolean | undefined;
   /** Fault of the coupon that was to be redeemed. */
@@ -46,7 +44,10 @@ export async function loadNewSession(
 const spareableLimitInSeconds = 8;
 
 /** Facts that hold while they cannot be loaded anew: a service that is away for a moment takes them from nobody. */
-type EarlierSession = Pick<UserSession, 'areLicencesMissing' | 'isTeacher' | 'licences'>;
+type EarlierSession = Pick<
+  UserSession,
+  'areLicencesMissing' | 'isTeacher' | 'licences' | 'mayLead'
+>;
 
 /** Of a new session: section 8 wants an empty list where groups cannot be loaded. */
 const nothingKnown: EarlierSession = { isTeacher: false, licences: [], areLicencesMissing: true };
@@ -104,10 +105,10 @@ export async function loadSession(
       identities,
       links,
       isTeacher: groups ? groups.length > 0 : earlier.isTeacher,
+      mayLead: roles ? roles.permission_names.includes('group.lead') : earlier.mayLead,
       outboxKey,
       roles: roles?.role_names ?? [],
     },
-    mayLead: roles?.permission_names.includes('group.lead') === true,
     isLicensed: opening && opening.length > 0,
     ...(outcome?.kind === 'redeemed'
       ? { redeemed: describeRedeemed(outcome, opening ?? []) }

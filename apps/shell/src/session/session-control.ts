@@ -1,7 +1,8 @@
+import type { License } from '@lectern/contracts';
 import { navigate } from 'wouter/use-browser-location';
 import type { Api, CreateClient } from '../api.ts';
 import { createAskAnew } from '../auth/ask-anew.ts';
-import { rejection } from '../auth/sign-out.ts';
+import type { SeatObstacle } from '../auth/sign-in-machine.ts';
 import type { Provider } from '../auth/provider.ts';
 import { keepTabName } from '../auth/tab-lock.ts';
 import type { TokenKeeper } from '../auth/token-keeper.ts';
@@ -14,12 +15,13 @@ import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { log } from '../logging/log.ts';
 import { Backoff } from '../outbox/send/backoff.ts';
-import { awaitedOfClass, awaitsLicence, withJoinCode } from './class-licence.ts';
+import { awaitedOfClass, awaitsLicence, isOfClass, withJoinCode } from './class-licence.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation, RedeemedCoupon } from './coupon-confirmation.ts';
 import { forgetCoupon, forgetUnclearCoupon, keepCoupon } from './kept-coupon.ts';
 import { forgetJoinCode } from './kept-join-code.ts';
 import { forgetOldPlaces, takeLeftPlace } from './left-place.ts';
+import { grantsAccess } from './license-rule.ts';
 import { loadLicenses } from './load-licenses.ts';
 import { loadSession, type LoadedSession } from './load-session.ts';
 import type { SeatRefusal } from './obtain-seat.ts';
@@ -38,7 +40,7 @@ export interface SessionControl extends SignInControl, SessionEnd {
    * Asks again for the seat that was refused, or for the licence that an invitation may have brought; the content
    * shows once there is one.
    *
-   * @throws {ServiceError}
+   * @throws where nobody can say: the user goes on waiting.
    */
   retrySeat(): Promise<void>;
   /**
@@ -103,19 +105,36 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     const loaded = withJoinCode(fresh);
     lastLoaded = loaded;
     const { session, isLicensed } = loaded;
-    if (isLicensed === false) {
-      const { state } = store;
-      const waitsFor = state.name === 'seatless' ? state.obstacle : undefined;
-      const awaited = await awaitedOfClass(loaded, waitsFor, invitations);
-      if (typeof awaited !== 'string') return signOut(awaited);
-      store.dispatch({ type: 'seat refused', session, obstacle: awaited });
-      return;
-    }
+    if (isLicensed === false) return goWithoutLicense(loaded);
     // The class is joined, which has brought the licence.
     if (store.state.name === 'seatless') forgetJoinCode();
     tell(loaded);
     await startWithSeat(session);
   }
+
+  /** Waits for a class that may bring a licence, where there is one; else signs out. */
+  async function goWithoutLicense(
+    loaded: Pick<LoadedSession, 'session' | 'coupon'>,
+    opened?: readonly License[],
+  ): Promise<void> {
+    const { session } = loaded;
+    const { state } = store;
+    const awaited = await awaitedOfClass(loaded, invitations, {
+      waitsFor: state.name === 'seatless' ? state.obstacle : undefined,
+      isNew: state.name === 'completing',
+      opened,
+    });
+    // Somebody else may have come meanwhile.
+    if (store.state.name !== state.name) return;
+    if (state.name === 'signed-in' && !isSignedIn(session.user.subject)) return;
+    if (typeof awaited !== 'string') await signOut(awaited);
+    else if (state.name === 'signed-in') await takeContentAway(awaited, session);
+    else store.dispatch({ type: 'seat refused', session, obstacle: awaited });
+  }
+
+  /** Licences that open the publication. */
+  const opening = ({ licences }: UserSession) =>
+    licences.filter((license) => grantsAccess(license, project));
 
   /** Says over the content what has come of a coupon. */
   function tell({ coupon, redeemed }: LoadedSession): void {
@@ -127,9 +146,12 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     if (store.state.name !== 'seatless') return;
     const { session, obstacle } = store.state;
     if (!awaitsLicence(obstacle)) return startWithSeat(session);
-    const loaded = await loadSession(api, project, session.user.subject);
+    const loaded = await loadSession(api, project, session.user.subject, session);
     // Somebody may have signed out meanwhile.
-    if (store.state.name === 'seatless') await enter(loaded);
+    if (store.state.name !== 'seatless') return;
+    // Not the same as a licence: the user goes on waiting.
+    if (loaded.isLicensed === undefined) throw new Error('The licences could not be loaded.');
+    await enter(loaded);
   }
 
   async function continueHere(): Promise<void> {
@@ -139,16 +161,31 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   }
 
   async function loseSeat(why: SeatRefusal): Promise<void> {
-    if (why === 'license ended') return signOut({ kind: 'rejected', hasEnded: true });
-    log('info', `The seat is lost: ${why}`);
+    if (why !== 'license ended') return takeContentAway(why);
+    const { session } = store;
+    const opened = session ? opening(session) : [];
+    if (!session || !isOfClass(opened)) return signOut({ kind: 'rejected', hasEnded: true });
+    try {
+      await goWithoutLicense({ session }, opened);
+    } catch (error) {
+      log('warning', 'Could not ask for the classes.', error);
+      await signOut({ kind: 'rejected', hasEnded: true, isOfClass: true });
+    }
+  }
+
+  /** @param fresh As it was just loaded; default: the session in use. */
+  async function takeContentAway(obstacle: SeatObstacle, fresh?: UserSession): Promise<void> {
+    const isWithoutLicense = awaitsLicence(obstacle);
+    log('info', `The seat is lost: ${obstacle}`);
     // Content is read and written in long before the last of its pictures has come.
     const wasShown = frame.isLoaded || bridge.hasSpoken;
-    const work = (await removal.takeLeave(why, true)) ? 'saved' : 'unsaved';
-    const { session } = store;
+    const isSaved = await removal.takeLeave(isWithoutLicense ? 'rejected' : obstacle, true);
+    const session = store.session && (fresh ?? store.session);
     if (!session) return;
-    if (work === 'unsaved') log('warning', 'The content did not save in time.');
-    const contentBefore = wasShown ? work : 'none';
-    store.dispatch({ type: 'seat refused', session, obstacle: why, contentBefore });
+    if (!isSaved) log('warning', 'The content did not save in time.');
+    const contentBefore = wasShown ? (isSaved ? 'saved' : 'unsaved') : 'none';
+    store.dispatch({ type: 'seat refused', session, obstacle, contentBefore });
+    if (isWithoutLicense) void seats.giveBack(session.user.subject);
     frame.close();
   }
 
@@ -184,7 +221,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   ): Promise<void> {
     if (refusal === undefined) await start(session);
     // It ended between two calls, or while the user was choosing a device.
-    else if (refusal === 'license ended') await signOut({ kind: 'rejected' });
+    else if (refusal === 'license ended') await goWithoutLicense({ session }, opening(session));
     else store.dispatch({ type: 'seat refused', session, obstacle: refusal });
   }
 
@@ -234,18 +271,18 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     try {
       loaded = await loadSession(api, project, subject, earlier);
     } catch (error) {
-      // The services are away for a moment: the session goes on as it was.
-      log('error', 'Could not refresh the session.', error);
-      if (store.session && isSignedIn(subject)) goOn(store.session);
+      stayAsBefore(subject, error);
       return undefined;
     }
     // Somebody else may have come meanwhile.
     if (!isSignedIn(subject)) return undefined;
     loaded = read(loaded);
     lastLoaded = loaded;
-    const { session, isLicensed, coupon } = loaded;
+    const { session, isLicensed } = loaded;
     if (isLicensed === false) {
-      await signOut(rejection(coupon));
+      await goWithoutLicense(loaded, opening(earlier)).catch((error: unknown) =>
+        stayAsBefore(subject, error),
+      );
       return undefined;
     }
     if (isLicensed) forgetUnclearCoupon();
@@ -255,11 +292,17 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     return loaded;
   }
 
+  /** The services are away for a moment: the session goes on as it was. */
+  function stayAsBefore(subject: string, error: unknown): void {
+    log('error', 'Could not refresh the session.', error);
+    if (store.session && isSignedIn(subject)) goOn(store.session);
+  }
+
   async function redeem(code: string): Promise<CouponProblem | RedeemedCoupon> {
     keepCoupon(code);
     const loaded = await loadAnew();
-    // A refused code stays in the field, and is not redeemed again by itself.
-    forgetCoupon();
+    // A refused code stays in the field, and is not redeemed again by itself. One for a class that is to be made waits.
+    if (store.session) forgetCoupon();
     return loaded?.redeemed ?? loaded?.coupon ?? { kind: 'unavailable', code };
   }
 

@@ -36,6 +36,7 @@ export function checkedSession(stored: UserSession): UserSession {
     identities: validOf(identity, identities),
     ...(links === undefined ? {} : { links: validOf(link, links) }),
     isTeacher: valid(flag, stored.isTeacher) ?? false,
+    ...(stored.mayLead === true && { mayLead: true }),
   };
 }
 

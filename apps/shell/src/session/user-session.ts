@@ -26,10 +26,17 @@ export interface UserSession {
   readonly links?: readonly UserLink[] | undefined;
   /** True for a leader of at least one group. */
   readonly isTeacher: boolean;
+  /** The user may make classes; absent: not known. */
+  readonly mayLead?: boolean | undefined;
   /** Key of the entries that wait on this device. Never stored: absent after a reload. */
   readonly outboxKey?: string | undefined;
   /** Names of the user's roles, once they are known. Never stored: they may be others after a reload. */
   readonly roles?: readonly string[] | undefined;
+}
+
+/** True where pages speak to a teacher, who may lead no class yet, rather than to a pupil. */
+export function isSpokenToAsTeacher({ isTeacher, mayLead }: UserSession): boolean {
+  return isTeacher || mayLead === true;
 }
 
 /** The group of an identity that marks a Panda login (specification, section 6). */

@@ -149,6 +149,10 @@ export const texts = {
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',
   licenseEnded: (title: string) =>
     `Die Lizenz für «${title}» ist abgelaufen oder wurde gesperrt. Alles Gespeicherte ist noch da. Bei Fragen hilft die Schule oder der Verlag.`,
+  leftClass: (title: string) =>
+    `Dieses Konto ist nicht mehr in der Klasse, deren Lizenz «${title}» geöffnet hat. Alles Gespeicherte ist noch da. Ein anderer Code lässt sich hier eingeben.`,
+  licenseOfClassEnded: (title: string) =>
+    `Die Lizenz der Klasse öffnet «${title}» für dieses Konto nicht mehr. Alles Gespeicherte ist noch da. Bitte die Lehrperson fragen.`,
   devicesTitle: 'Zu viele Geräte',
   devices: (title: string, work: string) =>
     `Mehr Geräte sind für «${title}» nicht erlaubt. Entferne eines der Geräte, dann kannst du hier weitermachen. ${work}`,

@@ -148,6 +148,10 @@ export const texts: Texts = {
   licenseEndedTitle: 'La licenza non è più valida',
   licenseEnded: (title) =>
     `La licenza per «${title}» è scaduta o è stata bloccata. I lavori salvati ci sono ancora; in caso di domande può aiutare la scuola o la casa editrice.`,
+  leftClass: (title) =>
+    `Questo account non è più nella classe la cui licenza apriva «${title}». I lavori salvati ci sono ancora. Qui si può inserire un altro codice.`,
+  licenseOfClassEnded: (title) =>
+    `La licenza della classe non apre più «${title}» per questo account. I lavori salvati ci sono ancora. Il docente può aiutare.`,
   devicesTitle: 'Troppi dispositivi',
   devices: (title, work) =>
     `Hai raggiunto il numero massimo di dispositivi per «${title}». Rimuovine uno, e potrai continuare qui. ${work}`,

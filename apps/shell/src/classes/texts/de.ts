@@ -147,7 +147,9 @@ export const texts = {
     waiting: (name: string) =>
       `Du hast gefragt, ob du in die Klasse «${name}» darfst. Deine Lehrperson muss noch Ja sagen.`,
     goesOn: 'Danach geht es hier von selbst weiter.',
-    refused: 'Deine Lehrperson hat nicht Ja gesagt, oder es gibt die Klasse nicht mehr.',
+    goesOnWithLicense: 'Sobald sie da ist, geht es hier von selbst weiter.',
+    refused: 'Deine Frage gilt nicht mehr. Vielleicht hat deine Lehrperson Nein gesagt.',
+    withdrawn: (name: string) => `Du fragst nicht mehr, ob du in die Klasse «${name}» darfst.`,
     joined: (name: string) => `Du bist jetzt in der Klasse «${name}».`,
     withdraw: 'Nicht mehr fragen',
     whoReads: 'Wer etwas von dir sieht',
@@ -191,7 +193,8 @@ export const toTeachers: ClassesTexts = {
       'Sie sind noch in keiner Klasse. Haben Sie einen Code? Dann geben Sie ihn hier ein.',
     waiting: (name) =>
       `Sie haben gefragt, ob Sie in die Klasse «${name}» dürfen. Eine Lehrperson muss Sie noch aufnehmen.`,
-    refused: 'Ihre Anfrage wurde abgelehnt, oder es gibt die Klasse nicht mehr.',
+    refused: 'Ihre Anfrage gilt nicht mehr. Vielleicht wurde sie abgelehnt.',
+    withdrawn: (name) => `Ihre Anfrage an die Klasse «${name}» ist zurückgezogen.`,
     joined: (name) => `Sie sind jetzt in der Klasse «${name}».`,
     whoReads: 'Wer etwas von Ihnen sieht',
     whoReadsAnswers: 'Wer liest Ihre Antworten?',

@@ -143,7 +143,9 @@ export const texts: ClassesTexts = {
     waiting: (name) =>
       `You have asked to join the class ‘${name}’. Your teacher still has to say yes.`,
     goesOn: 'After that, it goes on here by itself.',
-    refused: 'Your teacher has not said yes, or the class is gone.',
+    goesOnWithLicense: 'As soon as it is there, it goes on here by itself.',
+    refused: 'You are no longer asking. Maybe your teacher has said no.',
+    withdrawn: (name) => `You no longer ask to join the class ‘${name}’.`,
     joined: (name) => `You are now in the class ‘${name}’.`,
     withdraw: 'Stop asking',
     whoReads: 'Who sees something of you',

@@ -150,7 +150,9 @@ export const texts: ClassesTexts = {
     waiting: (name) =>
       `Tu as demandé à rejoindre la classe « ${name} ». La personne qui t’enseigne doit encore dire oui.`,
     goesOn: 'Ensuite, la page continue toute seule.',
-    refused: 'La réponse a été non, ou la classe n’existe plus.',
+    goesOnWithLicense: 'Dès qu’elle sera là, la page continuera toute seule.',
+    refused: 'Ta demande n’est plus ouverte. La réponse a peut-être été non.',
+    withdrawn: (name) => `Tu ne demandes plus à entrer dans la classe « ${name} ».`,
     joined: (name) => `Tu es maintenant dans la classe « ${name} ».`,
     withdraw: 'Ne plus demander',
     whoReads: 'Qui voit quelque chose de toi',
@@ -191,7 +193,8 @@ export const toTeachers: ClassesTexts = {
       'Vous n’êtes encore dans aucune classe. Vous avez un code ? Alors saisissez-le ici.',
     waiting: (name) =>
       `Vous avez demandé à rejoindre la classe « ${name} ». Votre demande doit encore être acceptée.`,
-    refused: 'Votre demande a été refusée, ou la classe n’existe plus.',
+    refused: 'Votre demande n’est plus ouverte. Elle a peut-être été refusée.',
+    withdrawn: (name) => `Votre demande pour la classe « ${name} » est retirée.`,
     joined: (name) => `Vous êtes maintenant dans la classe « ${name} ».`,
     whoReads: 'Qui voit quelque chose de vous',
     whoReadsAnswers: 'Qui lit vos réponses ?',

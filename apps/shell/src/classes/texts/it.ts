@@ -146,7 +146,9 @@ export const texts: ClassesTexts = {
     waiting: (name) =>
       `Hai chiesto di entrare nella classe «${name}». Il tuo docente deve ancora dire di sì.`,
     goesOn: 'Poi la pagina va avanti da sola.',
-    refused: 'Il tuo docente non ha detto di sì, oppure la classe non esiste più.',
+    goesOnWithLicense: 'Appena c’è, la pagina va avanti da sola.',
+    refused: 'La tua domanda non vale più. Forse il tuo docente ha detto di no.',
+    withdrawn: (name) => `Non chiedi più di entrare nella classe «${name}».`,
     joined: (name) => `Ora sei nella classe «${name}».`,
     withdraw: 'Non chiedere più',
     whoReads: 'Chi vede qualcosa di te',
@@ -186,7 +188,8 @@ export const toTeachers: ClassesTexts = {
     noClassYet: 'Lei non è ancora in una classe. Ha un codice? Allora lo inserisca qui.',
     waiting: (name) =>
       `Ha chiesto di entrare nella classe «${name}». Un docente deve ancora accettare.`,
-    refused: 'La Sua richiesta è stata rifiutata, oppure la classe non esiste più.',
+    refused: 'La Sua richiesta non vale più. Forse è stata rifiutata.',
+    withdrawn: (name) => `La Sua richiesta per la classe «${name}» è ritirata.`,
     joined: (name) => `Ora è nella classe «${name}».`,
     whoReads: 'Chi vede qualcosa di Lei',
     whoReadsAnswers: 'Chi legge le Sue risposte?',
