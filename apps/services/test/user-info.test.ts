@@ -57,6 +57,11 @@ test('long names are cut without tearing a character apart; long group names are
   expect(identity?.groups).toEqual(['short']);
 });
 
+test('row 147: a name that a user may have chosen keeps no more marks than a script writes', () => {
+  const { user } = read({ given_name: `Noé${'\u0301'.repeat(99)}`, family_name: 'Nguyễn' });
+  expect(user).toMatchObject({ given_name: `Noé${'\u0301'.repeat(4)}`, family_name: 'Nguyễn' });
+});
+
 test('the claims of a token that say nothing of an identity make none', () => {
   expect(read({ sub: 'mia', client_id: 'lectern-shell' }, false).identity).toBeUndefined();
 });

@@ -39,7 +39,11 @@ describe('getAssignments', () => {
 
 describe('getClassAssignments', () => {
   it('gives the assignments of a class, and its pupils', async () => {
-    const answer = { served_at, members: [{ subject: 'mia' }], assignments: [stored] };
+    const answer = {
+      served_at,
+      members: [{ subject: 'mia', without_course: true }],
+      assignments: [stored],
+    };
     const { ask, requests } = create({
       state: teacher,
       answer: () => ({ ...answer, result_state: 'OK' }),

@@ -95,7 +95,11 @@ function serve({ path, body }: ServiceRequest): ServiceAnswer {
   if (instead) return instead[1];
   const { group_id, memberships, changes } = body as {
     readonly group_id: string;
-    readonly memberships: readonly { readonly subject: string; readonly group_role?: 'leader' }[];
+    readonly memberships: readonly {
+      readonly subject: string;
+      readonly group_role?: 'leader';
+      readonly only_in_state?: string;
+    }[];
     readonly changes: readonly { readonly change_type: string; readonly name?: string }[];
   };
   const group = classes[group_id];
@@ -104,6 +108,11 @@ function serve({ path, body }: ServiceRequest): ServiceAnswer {
     group!.people = group!.people.flatMap((one) => (named.has(one.subject) ? to(one) : [one]));
     return { results: [], transaction_index: ++group!.index };
   };
+  const refusing = (refused: typeof memberships, refusal: string) => ({
+    result_state: refused.length > 0 ? 'WARNING' : 'OK',
+    results: refused.map(({ subject }) => ({ subject, outcome: 'REFUSED', refusal })),
+    transaction_index: group!.index,
+  });
   switch (path.split('/').slice(-2).join('/')) {
     case 'user/getRoles':
       return { role_names: ['teacher'], permission_names: ['group.lead'] };
@@ -124,7 +133,13 @@ function serve({ path, body }: ServiceRequest): ServiceAnswer {
     case 'groups/acceptMemberships':
       return change((one) => [{ ...one, membership_state: 'accepted' }]);
     case 'groups/revokeMemberships':
-      return change(() => []);
+      return memberships.some(
+        ({ subject, only_in_state: state }) =>
+          state &&
+          group!.people.some((one) => one.subject === subject && one.membership_state !== state),
+      )
+        ? refusing(memberships, 'MEMBERSHIP_CHANGED')
+        : change(() => []);
     case 'groups/setMemberships':
       return change(({ invited_as, ...one }) =>
         memberships[0]!.group_role === 'leader'
@@ -138,15 +153,8 @@ function serve({ path, body }: ServiceRequest): ServiceAnswer {
           .filter((one) => !refused.includes(one))
           .map(({ subject }) => person(subject, subject, { membership_state: 'invited' })),
       );
-      return {
-        result_state: refused.length > 0 ? 'WARNING' : 'OK',
-        results: refused.map(({ subject }) => ({
-          subject,
-          outcome: 'REFUSED',
-          refusal: 'INVITATION_DECLINED',
-        })),
-        transaction_index: ++group!.index,
-      };
+      group!.index += 1;
+      return refusing(refused, 'INVITATION_DECLINED');
     }
     case 'transactions/createNew':
       for (const { change_type, name } of changes) {

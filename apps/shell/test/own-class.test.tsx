@@ -22,6 +22,7 @@ const group = {
   transaction_index: 7,
   created_at: '2026-08-17T06:00:00.000Z',
 };
+let withdraw: ReturnType<typeof vi.fn<ClassesSource['withdraw']>>;
 let share: ReturnType<typeof vi.fn<ClassesSource['share']>>;
 const gone = vi.fn<(message: string) => void>();
 let source: Partial<ClassesSource>;
@@ -44,11 +45,12 @@ function render(state: ClassEntry['state']): void {
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   share = vi.fn<ClassesSource['share']>(async () => {});
+  withdraw = vi.fn<ClassesSource['withdraw']>(async () => true);
   source = {
     inspect: async () => ({ group, memberships: [{ ...membership, membership_types: [] }] }),
     courses: async () => [{ courseId: 'wasser', issueId: '2026', title: 'Wasser' }],
     share,
-    leave: async () => {},
+    withdraw,
   } satisfies Partial<ClassesSource>;
   document.body.replaceChildren(document.createElement('main'));
   root = createRoot(document.querySelector('main')!);
@@ -56,6 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   root.unmount();
+  vi.clearAllMocks();
 });
 
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('[type=checkbox]')];
@@ -80,8 +83,20 @@ it('what cannot be shared without a connection is not ticked, and says what to d
 
 it('a request that is taken back is no class that is left', async () => {
   render('requested');
-  const withdraw = () => document.querySelector('button')!;
-  await vi.waitFor(() => expect(withdraw().textContent).toBe(texts.pupil.withdraw));
-  withdraw().click();
+  const button = () => document.querySelector('button')!;
+  await vi.waitFor(() => expect(button().textContent).toBe(texts.pupil.withdraw));
+  button().click();
   await vi.waitFor(() => expect(gone).toHaveBeenCalledExactlyOnceWith(texts.pupil.withdrawn('6a')));
+});
+
+it('a request that was accepted before it is taken back leaves the pupil in the class, and says so', async () => {
+  withdraw.mockResolvedValueOnce(false);
+  render('requested');
+  await vi.waitFor(() => expect(text()).toContain(texts.pupil.waiting('6a')));
+  document.querySelector('button')!.click();
+  await vi.waitFor(() => expect(text()).toContain(texts.pupil.joined('6a')));
+  render('accepted');
+  await vi.waitFor(() => expect(text()).toContain(texts.pupil.whoReads));
+  expect(text()).toContain(texts.pupil.joined('6a'));
+  expect(gone).not.toHaveBeenCalled();
 });

@@ -41,10 +41,29 @@ describe('people who ask to come in', () => {
       { group_id: 'new', memberships: [{ subject: 'ben', membership_types: ['HasLicenses'] }] },
     ]);
     expect(sent('/revokeMemberships')).toEqual([
-      { group_id: 'new', memberships: [{ subject: 'lea' }] },
+      { group_id: 'new', memberships: [{ subject: 'lea', only_in_state: 'requested' }] },
     ]);
     expect(text()).not.toContain(texts.requests);
     expect(text()).toContain(texts.memberCount(2));
+  });
+
+  it('stay in where another teacher has let them in before they are refused', async () => {
+    const group = classes['new']!;
+    group.people = group.people.map((one) =>
+      one.subject === 'lea' ? person('lea', 'Lea Wyss') : one,
+    );
+    group.index += 1;
+    await press(texts.refuseName('Lea Wyss'));
+    await shown(texts.faults.alreadyIn);
+    await shown(texts.memberCount(2));
+    expect(text()).not.toContain(texts.saved);
+    expect(row('Lea Wyss')).toBeDefined();
+  });
+
+  it('are let in together by a button above them, which stays in sight however many there are', () => {
+    const [all] = buttons(texts.acceptAll(2));
+    const [each] = buttons(texts.acceptName('Ben Frei'));
+    expect(all!.compareDocumentPosition(each!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('are answered once, however quick the presses are', async () => {
@@ -117,7 +136,7 @@ describe('an invitation', () => {
     await press(texts.withdraw);
     await vi.waitFor(() => expect(row('Ben Frei')).toBeUndefined());
     expect(sent('/revokeMemberships')).toEqual([
-      { group_id: 'new', memberships: [{ subject: 'ben' }] },
+      { group_id: 'new', memberships: [{ subject: 'ben', only_in_state: 'invited' }] },
     ]);
   });
 });

@@ -205,6 +205,19 @@ it('takes its request back, and looks whether anything else brings a licence', a
   );
 });
 
+it('is let in where the teacher has said yes before the request is taken back', async () => {
+  await join();
+  await shown(texts.pupil.waiting('6a'));
+  answers['/groups/revokeMemberships'] = {
+    result_state: 'WARNING',
+    results: [{ subject: 'mia', outcome: 'REFUSED', refusal: 'MEMBERSHIP_CHANGED' }],
+    transaction_index: 8,
+  };
+  document.querySelector('button')!.click();
+  await shown(texts.pupil.joined('6a'));
+  expect(retrySeat).toHaveBeenCalledTimes(2);
+});
+
 it('looks once at a time, and no more once it is gone', async () => {
   const requests = await join();
   await shown(texts.pupil.waiting('6a'));

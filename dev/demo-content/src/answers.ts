@@ -61,6 +61,11 @@ export class Answer extends EventTarget implements Work {
     return this.#kept.done && !this.#isHandedBack;
   }
 
+  /** Something was entered, or done: also where it was handed back since. */
+  get isBegun(): boolean {
+    return this.#kept.done || this.#kept.value !== undefined;
+  }
+
   /** The part for classes says it, once that has loaded. */
   set isHandedBack(isHandedBack: boolean) {
     if (this.#isHandedBack === isHandedBack) return;

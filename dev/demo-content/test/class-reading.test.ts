@@ -128,7 +128,7 @@ describe('the classes of a teacher', () => {
     expect(drafts.get(draft)).toBe('Warum?');
   });
 
-  it('take what was typed for them along once they are gone, or their pupils', async () => {
+  it('stay with what was typed for their pupils, also for one who has left, until it is empty', async () => {
     container.classes = ['6a', '6b'].map((name) => ({ group_id: name, name }));
     pupilsAre('mia', 'ben');
     await reading.meetClasses();
@@ -144,17 +144,27 @@ describe('the classes of a teacher', () => {
     const left = () => names.filter((name) => drafts.get(name));
     pupilsAre('ben');
     await opened.load();
-    expect(left()).toEqual(names.slice(1));
+    expect(left()).toEqual(names);
+    expect([...reading.left]).toEqual([['mia', 'Ohne Namen (1)']]);
+    pupilsAre('mia', 'ben');
+    await opened.load();
+    expect([...reading.left]).toEqual([]);
     container.classes = container.classes.filter(({ name }) => name === '6a');
     container.emit('classes-changed', {});
-    await vi.waitFor(() => expect(left()).toEqual([names[1]]));
+    await settled();
+    expect(reading.classes).toHaveLength(2);
+    drafts.set(names[2]!, '');
+    container.emit('classes-changed', {});
+    // With the class goes the form of an assignment.
+    await vi.waitFor(() => expect(left()).toEqual(names.slice(0, 2)));
+    for (const name of names.slice(0, 2)) drafts.set(name, '');
     container.classes = [];
     // No event has told of it.
     vi.spyOn(container, 'getClassAnswers').mockRejectedValueOnce(
       new BridgeError('REFUSED', 'getClassAnswers', ''),
     );
     await opened.load();
-    await vi.waitFor(() => expect(left()).toEqual([]));
+    await vi.waitFor(() => expect(reading.classes).toEqual([]));
     expect(statusOf(reading, reading.open('bach-brief'))).toBe('none');
   });
 

@@ -20,12 +20,23 @@ it('drafts are unsaved work until each of them is given, and are found by their 
   expect(drafts.isUnsaved).toBe(false);
 });
 
-it('drafts go with their class, and with the pupil that has left it', () => {
-  drafts.dropPupils('6a', ['mia']);
+it('drafts go with their class', () => {
   const texts = () => [mia, changed, ben, assignment, elsewhere].map((name) => drafts.get(name));
-  expect(texts()).toEqual(['', '', 'Warum?', 'Warum?', 'Warum?']);
+  expect(drafts.areForPupils('6b')).toBe(true);
   drafts.keepClasses(['6a']);
-  expect(texts()).toEqual(['', '', 'Warum?', 'Warum?', '']);
+  expect(texts()).toEqual(['Warum?', 'Warum?', 'Warum?', 'Warum?', '']);
+  expect(drafts.areForPupils('6b')).toBe(false);
+  drafts.set(mia, '');
+  drafts.set(ben, '');
+  // That of feedback which is edited.
+  expect([drafts.has(mia), drafts.has(ben), drafts.areForPupils('6a')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  drafts.set(changed, '');
+  expect(drafts.has(mia)).toBe(false);
+  expect(drafts.areForPupils('6a'), 'of an assignment').toBe(false);
   drafts.keepClasses([]);
   expect(drafts.isUnsaved).toBe(false);
 });

@@ -2,6 +2,7 @@ import type { Contract } from '@lectern/contracts';
 import * as z from 'zod/mini';
 import {
   answerSharers,
+  isWithoutCourse,
   ledMembers,
   membersReadBy,
   sightOfIssue,
@@ -84,9 +85,10 @@ export function assignmentHandlers(
       ]);
       return {
         served_at: now.toISOString(),
-        members: members.map(({ subject: member, display_name }) => ({
-          subject: member,
-          ...(display_name !== null && { display_name }),
+        members: members.map((member) => ({
+          subject: member.subject,
+          ...(member.display_name !== null && { display_name: member.display_name }),
+          ...(titles && isWithoutCourse(member, course_id) && { without_course: true as const }),
         })),
         assignments: page.map((row) => {
           const { assignment_id, written_by, content, member_subjects, version, updated_at } = row;

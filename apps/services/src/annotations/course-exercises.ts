@@ -1,3 +1,4 @@
+import { publicationLimits } from '@lectern/contracts/calls/publishing/publication';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
@@ -35,14 +36,14 @@ export async function findPublishedIssue(
   return rows[0];
 }
 
-/** Exercises that a process remembers: of a few hundred issues, half a kilobyte each. */
-const rememberedMaximum = 20_000;
+/** Exercises that a process remembers: of a few hundred issues, mostly half a kilobyte each, at most four. */
+const rememberedMaximum = publicationLimits.exercises;
 
 /** Finds all exercises of a version in reading order, and remembers them: a version never changes. */
 export function createExercisesOfIssue(database: Database) {
   const remembered = new LRUCache<string, readonly CourseExercise[], PublishedIssue>({
     maxSize: rememberedMaximum,
-    sizeCalculation: ({ length }) => length + 1,
+    sizeCalculation: ({ length }) => Math.max(1, length),
     // A request gets what it has read, also where there is no room to remember it.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => exercisesOfIssue(database, context),

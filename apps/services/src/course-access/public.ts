@@ -6,6 +6,7 @@ export {
   answerSharers,
   comesAfter,
   groupsWithCourse,
+  isWithoutCourse,
   ledMembers,
   membersReadBy,
   readableOf,

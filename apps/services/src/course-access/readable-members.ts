@@ -55,6 +55,14 @@ export async function membersReadBy(
   return readableOf(database, leader, await ledMembers(database, leader, filter), filter.course_id);
 }
 
+/** True for a member with whom the group does not use a course, which is published. */
+export function isWithoutCourse(
+  { published, courses }: ReadableMember,
+  course_id: string,
+): boolean {
+  return published.has(course_id) && !courses.has(course_id);
+}
+
 /** Members of {@link ledMembers} with the courses that are read of them. */
 export async function readableOf(
   database: Database,

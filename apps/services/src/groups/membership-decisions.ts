@@ -4,6 +4,7 @@ import type { Caller } from '../authorization/authorize.ts';
 import { membershipChange, revokedChange, type StoredChange } from './changes.ts';
 import { beginning, invitedAs, type Standing } from './group-row.ts';
 import { isFullOf } from './limits.ts';
+import { chosenName } from './names-of-others.ts';
 
 type Calls = Contract['gres'];
 type Result = Answer<Calls['groupsAddMemberships']>['results'][number];
@@ -74,7 +75,7 @@ export function decideAdding(
     subject,
     group_role,
     membership_types,
-    display_name: display_name ?? held?.display_name ?? null,
+    display_name: chosenName(display_name) ?? held?.display_name ?? null,
     sharings: held?.sharings ?? [],
   };
   if (isAccepted) {
@@ -223,10 +224,11 @@ export function decideTaking(
 
 export function decideRevoking(
   group: ChangingGroup,
-  { subject }: Named<'groupsRevokeMemberships'>,
+  { subject, only_in_state: state }: Named<'groupsRevokeMemberships'>,
 ): Decision {
   const held = group.members.get(subject);
   if (!held) return unchanged;
+  if (state && held.membership_state !== state) return refused('MEMBERSHIP_CHANGED');
   if (isLastLeader(group, subject)) return refused('LAST_LEADER');
   return { outcome: 'CHANGED', change: revokedChange(held), revoke: held };
 }

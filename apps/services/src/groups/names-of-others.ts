@@ -13,6 +13,11 @@ export function seenName(name: string): string {
   return shown.toUpperCase().toLowerCase();
 }
 
+/** A name that is chosen for a member; null: none, as one that nobody sees. */
+export function chosenName(name: string | null | undefined): string | null {
+  return name && seenName(name) !== '' ? name : null;
+}
+
 /** How somebody is called, as people see it; empty: not at all. */
 interface NamedMember {
   readonly subject: string;

@@ -7,7 +7,7 @@ import { updateGroup } from './group-log.ts';
 import { membershipOf, sharingKey, type Sharings } from './group-row.ts';
 import { lockLivingGroup } from './led-group.ts';
 import { areSame } from './membership-decisions.ts';
-import { isNameTaken } from './names-of-others.ts';
+import { chosenName, isNameTaken } from './names-of-others.ts';
 
 /** The calls under `/v1/users`: what a member says of itself. */
 export function userHandlers(database: Database): Handlers<Pick<Contract['gres'], 'usersUpdate'>> {
@@ -23,8 +23,11 @@ export function userHandlers(database: Database): Handlers<Pick<Contract['gres']
         const shared = mergeSharings(held.sharings ?? [], sharings);
         if (shared.all.length > sharingsMaximum) throw refusal('SHARINGS_TOO_MANY');
         const isRenamed = display_name !== undefined && display_name !== held.display_name;
-        if (isRenamed && held.membership_state === 'accepted') {
-          const isTaken = await isNameTaken(transaction, group_id, subject, display_name);
+        if (isRenamed) {
+          const isTaken =
+            held.membership_state === 'accepted'
+              ? await isNameTaken(transaction, group_id, subject, display_name)
+              : chosenName(display_name) === null;
           if (isTaken) throw refusal('DISPLAY_NAME_TAKEN');
         }
         const member = {

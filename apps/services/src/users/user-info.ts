@@ -1,4 +1,5 @@
 import type { Identity, User } from '@lectern/contracts';
+import { withFewMarks } from '@lectern/contracts/calls/groups/membership';
 import { defaultConnectorId } from '@lectern/contracts/calls/orders/order-system';
 import { standardClaims, type ClaimField } from '../authorization/claim-mapping.ts';
 import type { IdentityProvider } from '../authorization/identity-provider.ts';
@@ -76,8 +77,10 @@ export function readUserInfo(
   };
   const cut = (field: ClaimField, longest: number) =>
     text(field)?.normalize('NFC').slice(0, longest).toWellFormed();
-  const given_name = cut('given_name', longestName);
-  const family_name = cut('family_name', longestName);
+  // Some providers let users choose it.
+  const name = (field: 'given_name' | 'family_name') => withFewMarks(cut(field, longestName) ?? '');
+  const given_name = name('given_name');
+  const family_name = name('family_name');
   const email = cut('email', longestEmail);
   const locale = cut('locale', longestLocale);
   const user: User = {

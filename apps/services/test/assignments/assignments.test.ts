@@ -311,6 +311,31 @@ describe('who has done it', () => {
     expect((await world.ofPupil(mia)).assignments).toMatchObject([bySubject.get(mia.subject)]);
   });
 
+  test('names pupils with whom the class does not work with the course', async () => {
+    const { group_id, teacher, pupils } = await world.newClass(2);
+    await world.platform.database
+      .updateTable('lima.licenses')
+      .set({ license_strategy: 'LICENSE_STRATEGY_USER' })
+      .where('subject', '=', teacher.subject)
+      .execute();
+    const [mia, ben] = pupils as [Person, Person];
+    await world.license(mia, 'LICENSE_STRATEGY_USER');
+    await world.save(teacher, group_id, assignment());
+    const marked = async () => {
+      const { members } = await world.ofClass(teacher, group_id);
+      return members.flatMap(({ subject, without_course }) => (without_course ? [subject] : []));
+    };
+    expect(await marked()).toEqual([ben.subject]);
+    const { assignments } = await world.ofClass(teacher, group_id);
+    const states = assignments[0]!.progress.map((own) => [own.subject, own.assignment_state]);
+    expect(Object.fromEntries(states)).toEqual({
+      [mia.subject]: 'NOT_BEGUN',
+      [ben.subject]: undefined,
+    });
+    await world.license(ben, 'LICENSE_STRATEGY_USER');
+    expect(await marked()).toEqual([]);
+  });
+
   test('of a Thema counts its pages; what is not there any more counts for nothing', async () => {
     const { group_id, teacher, pupils } = await world.newClass(1);
     const [mia] = pupils as [Person];

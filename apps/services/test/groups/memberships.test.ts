@@ -212,6 +212,47 @@ describe('revoking', () => {
     expect((await school.inspect(teacher, group_id)).memberships).toHaveLength(1);
   });
 
+  test('a request or an invitation is revoked only while it is one, where that is said', async () => {
+    const revoke = (who: Person, only_in_state: 'requested' | 'invited') =>
+      refusalsOf('revokeMemberships', who, [{ subject: pupil.subject, only_in_state }]);
+    await ask(pupil);
+    const request = { subject: pupil.subject, only_in_state: 'requested' as const };
+    expect(await revoke(teacher, 'invited')).toEqual(['MEMBERSHIP_CHANGED']);
+    await school.enrol(teacher, group_id, pupil);
+    for (const who of [teacher, pupil])
+      expect(await revoke(who, 'requested')).toEqual(['MEMBERSHIP_CHANGED']);
+    expect(await revoke(teacher, 'invited')).toEqual(['MEMBERSHIP_CHANGED']);
+    expect(await stored()).toHaveLength(2);
+    await pupil.gres.groupsRevokeMemberships({ body: named(pupil) });
+    await ask(pupil);
+    const body = { group_id, memberships: [request] };
+    const { results } = await pupil.gres.groupsRevokeMemberships({ body });
+    expect(results).toMatchObject([{ outcome: 'CHANGED' }]);
+    expect(await teacher.gres.groupsRevokeMemberships({ body })).toMatchObject({
+      result_state: 'IA_OK',
+    });
+  });
+
+  test('of an acceptance and a refusal at once either one holds, and says so', async () => {
+    const pupils = await Promise.all(Array.from({ length: 6 }, () => school.newPerson()));
+    for (const each of pupils) {
+      await ask(each);
+      const { subject } = each;
+      const [accepted, refused] = await Promise.allSettled([
+        teacher.gres.groupsAcceptMemberships({
+          body: { group_id, memberships: [{ subject, membership_types: [] }] },
+        }),
+        teacher.gres.groupsRevokeMemberships({
+          body: { group_id, memberships: [{ subject, only_in_state: 'requested' }] },
+        }),
+      ]);
+      const isIn = (await stored()).some((row) => row.subject === subject);
+      expect([accepted.status, refused.status]).toEqual(
+        isIn ? ['fulfilled', 'rejected'] : ['rejected', 'fulfilled'],
+      );
+    }
+  });
+
   test('members revoke nobody else; for others there is no such group', async () => {
     const stranger = await school.newPerson();
     await school.enrol(teacher, group_id, pupil);

@@ -61,6 +61,52 @@ test('row 141: nor does a name that the platform knows; without such signs it ma
   expect(await knownAs('نرگس\u200cخاتون')).toBe('نرگس\u200cخاتون');
 });
 
+describe('row 147: a name', () => {
+  const closed = () =>
+    school.platform.database
+      .updateTable('gres.groups')
+      .set({ join_policy: 'on_request' })
+      .where('group_id', '=', group_id)
+      .execute();
+  const nameOf = async (who: Person) => {
+    const { memberships } = await school.inspect(teacher, group_id);
+    return memberships.find(({ subject }) => subject === who.subject)?.display_name;
+  };
+
+  test('draws over no other line, however many marks it comes with', async () => {
+    await closed();
+    await joinAs(ben, `Ben${'\u0301\u034f'.repeat(120)}`);
+    expect((await nameOf(ben))!.normalize('NFD').match(/\p{M}/gu)!.length).toBeLessThan(6);
+  });
+
+  test('that nobody sees is none, be it of one who asks, joins, makes a group, or is invited', async () => {
+    await joinAs(ben, '\u200b\u2800');
+    expect(await nameOf(ben)).toBeUndefined();
+    expect(await codeOf(callIn(ben, '\u200b'))).toBe('DISPLAY_NAME_TAKEN');
+    await closed();
+    const lea = await school.newPerson();
+    await joinAs(lea, '\u00a0\u3164');
+    expect(await nameOf(lea)).toBeUndefined();
+    expect(await codeOf(callIn(lea, '\u3164'))).toBe('DISPLAY_NAME_TAKEN');
+    expect(await codeOf(callIn(lea, 'Lea'))).toBeUndefined();
+    const tim = await school.newPerson();
+    await teacher.gres.groupsAddMemberships({
+      body: {
+        group_id,
+        memberships: [
+          {
+            subject: tim.subject,
+            group_role: 'member',
+            membership_types: [],
+            display_name: '\u034f',
+          },
+        ],
+      },
+    });
+    expect(await nameOf(tim)).toBeUndefined();
+  });
+});
+
 test('row 141: a name of nothing but signs that turn text is refused', async () => {
   expect(await codeOf(joinAs(ben, '\u202E'))).toBe('REQUEST_INVALID');
 });
@@ -82,7 +128,6 @@ describe.each([
       ['a tag', '\u{e0020}'],
       ['no dots of Braille', '\u2800'],
     ].map(([name, sign]) => [`so, with ${name}`, `M${sign}ia\u00a0 K.`] as const),
-    ['by nothing that anybody sees', '\u200b'],
     ['as the platform knows a leader', 'Lea Frei'],
   ])('does not call itself %s', async (_name, name) => {
     await come();

@@ -10,7 +10,7 @@ import { loadGroups } from '../session/load-groups.ts';
 import { inNameOrder } from '../texts/in-name-order.ts';
 import type { UserSession } from '../session/user-session.ts';
 import type { ClassesDependencies } from './classes-door.ts';
-import { MembershipRefused } from './faults.ts';
+import { faultOf, MembershipRefused } from './faults.ts';
 import type { PublishedCourse, Sharing } from './sharings.ts';
 
 type Inspected = Answer<(typeof groupsCalls)['groupsInspect']>;
@@ -26,6 +26,9 @@ export interface OwnMembership {
   readonly state: Membership['membership_state'];
   readonly index: number;
 }
+
+/** State of a membership that the other side has not answered. */
+type UnansweredState = Extract<Membership['membership_state'], 'requested' | 'invited'>;
 
 export interface ClassEntry extends OwnMembership {
   readonly isLed: boolean;
@@ -60,9 +63,12 @@ export interface ClassesSource {
     groupId: string,
     people: readonly { readonly subject: string; readonly name: string | undefined }[],
   ): Promise<void>;
-  remove(groupId: string, subjects: readonly string[]): Promise<void>;
+  /** @param onlyIn State that the memberships were shown in: none is ended that was accepted meanwhile. */
+  remove(groupId: string, subjects: readonly string[], onlyIn?: UnansweredState): Promise<void>;
   setRole(groupId: string, subject: string, role: Membership['group_role']): Promise<void>;
   leave(groupId: string): Promise<void>;
+  /** Takes a request to join back. @returns false where it was accepted before, and the user is in the class. */
+  withdraw(groupId: string): Promise<boolean>;
   delete(groupId: string): Promise<void>;
   callOneself(groupId: string, name: string): Promise<void>;
   share(groupId: string, sharings: readonly Sharing[]): Promise<void>;
@@ -126,14 +132,14 @@ export function createClassesSource({
     const body = { subject, known_groups: [] };
     const { groups } = await gres.groupsGetUpdated({ ...caller, body, ...(signal && { signal }) });
     // Invitations are asked about over the content.
-    return inNameOrder(groups)
-      .filter(({ membership_state }) => membership_state !== 'invited')
-      .map(({ group_id, name, membership_state, transaction_index }) => ({
+    return inNameOrder(groups.filter(({ membership_state }) => membership_state !== 'invited')).map(
+      ({ group_id, name, membership_state, transaction_index }) => ({
         groupId: group_id,
         name,
         state: membership_state,
         index: transaction_index,
-      }));
+      }),
+    );
   }
 
   const source: ClassesSource = {
@@ -248,9 +254,9 @@ export function createClassesSource({
       );
     },
 
-    remove(group_id, subjects) {
+    remove(group_id, subjects, onlyIn) {
       return changeAll(
-        subjects.map((member) => ({ subject: member })),
+        subjects.map((member) => ({ subject: member, ...(onlyIn && { only_in_state: onlyIn }) })),
         (memberships) =>
           gres.groupsRevokeMemberships({ ...caller, body: { group_id, memberships } }),
       );
@@ -268,9 +274,17 @@ export function createClassesSource({
     },
 
     leave(group_id) {
-      return changeAll([{ subject }], (memberships) =>
-        gres.groupsRevokeMemberships({ ...caller, body: { group_id, memberships } }),
-      );
+      return source.remove(group_id, [subject]);
+    },
+
+    async withdraw(group_id) {
+      try {
+        await source.remove(group_id, [subject], 'requested');
+        return true;
+      } catch (error) {
+        if (faultOf(error) !== 'alreadyIn') throw error;
+        return false;
+      }
     },
 
     async delete(group_id) {
@@ -293,7 +307,7 @@ export function createClassesSource({
   ): (...given: Given) => Promise<Made> {
     return (...given) => change(...given).finally(tellChanged);
   }
-  const { create, change, join, setRole, leave, share } = source;
+  const { create, change, join, setRole, leave, withdraw, share } = source;
   return {
     ...source,
     create: told(create),
@@ -301,6 +315,7 @@ export function createClassesSource({
     join: told(join),
     setRole: told(setRole),
     leave: told(leave),
+    withdraw: told(withdraw),
     delete: told(source.delete),
     share: told(share),
   };

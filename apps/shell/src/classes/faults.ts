@@ -29,6 +29,7 @@ const faults: Readonly<Record<string, Fault>> = {
   MEMBERSHIP_NOT_FOUND: 'membershipChanged',
   MEMBERSHIP_NOT_ACCEPTED: 'membershipChanged',
   MEMBERSHIP_NOT_REQUESTED: 'membershipChanged',
+  MEMBERSHIP_CHANGED: 'alreadyIn',
   TRANSACTION_CONFLICT: 'membershipChanged',
   SHARINGS_TOO_MANY: 'tooManySharings',
   PERMISSION_MISSING: 'notAllowed',

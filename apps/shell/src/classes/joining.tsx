@@ -109,8 +109,13 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
   useLook(lookForLicense);
 
   /** Without a request the login page takes other codes. */
-  async function withdraw({ groupId }: OwnMembership): Promise<void> {
-    if (withdrawing.isBusy || !(await withdrawing.run(() => source.leave(groupId)))) return;
+  async function withdraw(entry: OwnMembership): Promise<void> {
+    const { groupId } = entry;
+    if (withdrawing.isBusy) return;
+    let isWithdrawn = false;
+    const tryToWithdraw = async () => (isWithdrawn = await source.withdraw(groupId));
+    if (!(await withdrawing.run(tryToWithdraw))) return;
+    if (!isWithdrawn) return enter({ ...entry, state: 'accepted' });
     const others = entries?.filter((entry) => entry.groupId !== groupId);
     setEntries(others);
     setJoined(others?.find(isAskedFor));

@@ -128,7 +128,8 @@ function MemberRow({
   async function remove(): Promise<void> {
     close();
     onRemoved();
-    await action.run(() => source.remove(groupId, [own]), texts.removed(isolated(name)));
+    const remove = () => source.remove(groupId, [own], isInvited ? 'invited' : undefined);
+    await action.run(remove, texts.removed(isolated(name)));
   }
   async function setRole(role: 'leader' | 'member', done?: string): Promise<void> {
     close();

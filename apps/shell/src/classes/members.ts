@@ -1,4 +1,4 @@
-import { nameCollator } from '../texts/in-name-order.ts';
+import { nameCollator, twin } from '../texts/in-name-order.ts';
 import type { Membership } from './classes-source.ts';
 
 type Named = Pick<Membership, 'subject' | 'display_name' | 'known_name'> &
@@ -23,9 +23,6 @@ export function teachersOf(
     .filter(({ group_role }) => group_role === 'leader')
     .flatMap(({ display_name, known_name }) => display_name ?? known_name ?? []);
 }
-
-/** A name that several people have. */
-const twin = (name: string, number: number) => `${name} (${number})`;
 
 /**
  * Members in the order of their names. Those of one name are numbered by their ids, pupils before leaders and those who

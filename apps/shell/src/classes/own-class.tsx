@@ -40,10 +40,18 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   // Each result stands where its button was pressed.
   const sharing = useAction(onChanged);
   const naming = useAction(onChanged);
+  const withdrawing = useAction(onChanged);
 
-  async function leave(done = texts.left(name)): Promise<void> {
+  async function leave(): Promise<void> {
     setLeaving(false);
-    if (await action.run(() => source.leave(groupId))) onGone(done);
+    if (await action.run(() => source.leave(groupId))) onGone(texts.left(name));
+  }
+
+  async function withdraw(): Promise<void> {
+    let isWithdrawn = false;
+    const tryToWithdraw = async () => (isWithdrawn = await source.withdraw(groupId));
+    await withdrawing.run(tryToWithdraw, texts.pupil.joined(name));
+    if (isWithdrawn) onGone(texts.pupil.withdrawn(name));
   }
 
   if (membershipState === 'requested')
@@ -53,12 +61,12 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
         <button
           className="button button-quiet"
           type="button"
-          aria-disabled={action.isBusy}
-          onClick={() => action.isBusy || void leave(texts.pupil.withdrawn(name))}
+          aria-disabled={withdrawing.isBusy}
+          onClick={() => withdrawing.isBusy || void withdraw()}
         >
           {texts.pupil.withdraw}
         </button>
-        <Outcome action={action} />
+        <Outcome action={withdrawing} />
       </div>
     );
   const isGone = state === 'failed' && faultOf(failure) === 'gone';
@@ -74,6 +82,7 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
   return (
     <div className="classes-own">
       {failed}
+      <Outcome action={withdrawing} />
       <section>
         <h4>{texts.pupil.whoReads}</h4>
         <p>

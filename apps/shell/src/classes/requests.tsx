@@ -39,12 +39,17 @@ export function Requests({ source, groupId, members, action }: RequestsProps) {
   const refuse = (member: Member) =>
     answer(
       [member],
-      (subjects) => source.remove(groupId, subjects),
+      (subjects) => source.remove(groupId, subjects, 'requested'),
       () => texts.saved,
     );
   return (
     <section className="classes-requests">
       <h4>{texts.requests}</h4>
+      {waiting.length > 1 && (
+        <button className="button" type="button" onClick={() => void accept(waiting)}>
+          {texts.acceptAll(waiting.length)}
+        </button>
+      )}
       <ul className="classes-members">
         {waiting.map((member) => (
           <li key={member.membership.subject} className="classes-member">
@@ -70,11 +75,6 @@ export function Requests({ source, groupId, members, action }: RequestsProps) {
           </li>
         ))}
       </ul>
-      {waiting.length > 1 && (
-        <button className="button" type="button" onClick={() => void accept(waiting)}>
-          {texts.acceptAll(waiting.length)}
-        </button>
-      )}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { AssignmentContent, ClassAssignment, Pupil } from '@lectern/sdk';
-import { namedMembers } from '../classes/shared-answers.ts';
+import { namedMembers, stateWords, withoutHint, withoutWords } from '../classes/shared-answers.ts';
 import { exercisesOf, type Course } from '../course/model.ts';
 import { el, personName } from '../dom.ts';
 import { placesOf, topicIdOf } from '../navigation.ts';
@@ -202,7 +202,10 @@ function createTargets(course: Course, before: AssignmentContent['targets']) {
   };
 }
 
-/** The whole class, or some of it. Those who have left stay chosen, unseen: they may come back. */
+/**
+ * The whole class, or some of it. Those who have left stay chosen, unseen: they may come back. Pupils without the course
+ * cannot be chosen; a choice made before can be taken back.
+ */
 function createMembers(members: readonly Pupil[], before: readonly string[] | undefined) {
   const way = (label: string, isChosen: boolean) => {
     const input = el('input', { type: 'radio', name: 'assignment-whom', checked: isChosen });
@@ -210,9 +213,23 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   };
   const all = way('Die ganze Klasse, auch wer später dazukommt', !before);
   const some = way('Nur diese', before !== undefined);
-  const boxes = namedMembers(members).map(({ member: { subject }, name }) => {
-    const input = el('input', { type: 'checkbox', checked: before?.includes(subject) });
-    const label = el('label', { class: 'check' }, input, ' ', personName(name));
+  const reason = withoutWords(members);
+  const without = el(
+    'p',
+    { id: 'assignment-form-without', class: 'class-hint', hidden: reason === '' },
+    `${reason} ${withoutHint}`,
+  );
+  const boxes = namedMembers(members).map(({ member: { subject, without_course }, name }) => {
+    const checked = before?.includes(subject);
+    const input = el('input', {
+      type: 'checkbox',
+      checked,
+      disabled: without_course && !checked,
+      ...(without_course && { 'aria-describedby': without.id }),
+    });
+    const note = without_course && ` (${stateWords.without})`;
+    const words = el('span', {}, personName(name), note);
+    const label = el('label', { class: 'check' }, input, ' ', words);
     return { subject, input, label };
   });
   const names = el(
@@ -227,7 +244,7 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   some.input.addEventListener('change', show);
   show();
   return {
-    element: el('fieldset', {}, el('legend', {}, 'Für wen'), all.label, some.label, names),
+    element: el('fieldset', {}, el('legend', {}, 'Für wen'), all.label, some.label, names, without),
     first: some.input,
     isNobody: () => some.input.checked && chosen().length === 0,
     chosen: () => (some.input.checked ? [...chosen(), ...away] : undefined),

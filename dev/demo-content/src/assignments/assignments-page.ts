@@ -1,9 +1,10 @@
-import type { ClassAssignment, Container } from '@lectern/sdk';
+import type { ClassAssignment, Container, Pupil } from '@lectern/sdk';
 import type { OpenClassAssignments } from '@lectern/sdk/assignments';
 import { announce } from '../announce.ts';
 import { classReadingFor, noClassWords } from '../classes/class-reading.ts';
 import type { ClassContext } from '../classes/class-work.ts';
-import { namedMembers } from '../classes/shared-answers.ts';
+import { namedMembers, stateWords, type NamedMember } from '../classes/shared-answers.ts';
+import { createWithoutCourse } from '../classes/without-course.ts';
 import type { Course } from '../course/model.ts';
 import { el, personName, showIfNew } from '../dom.ts';
 import { inOrder } from '../in-order.ts';
@@ -19,6 +20,14 @@ import {
 } from './words.ts';
 
 type Progress = ClassAssignment['progress'][number];
+/** The pupils of the class, by their subjects. */
+type Pupils = ReadonlyMap<string, NamedMember<Pupil>>;
+
+interface Who {
+  readonly own: Progress;
+  readonly name: string;
+  readonly isWithout: true | undefined;
+}
 
 /** «Aufträge», for teachers: those of a class with who has done them, and the form for a new one. */
 export function createAssignmentsPage(context: ClassContext, signal: AbortSignal): HTMLElement {
@@ -51,6 +60,7 @@ class AssignmentsPage {
   readonly #add = el('button', { type: 'button', class: 'primary' }, 'Neuer Auftrag');
   readonly #failure = el('p', { class: 'class-refused', role: 'alert' });
   readonly #form = el('div', {});
+  readonly #without = createWithoutCourse();
   readonly #list = el('ul', { class: 'assignments' });
   #opened: OpenClassAssignments | undefined;
   /** Once the class that is shown was read for the first time. */
@@ -83,7 +93,14 @@ class AssignmentsPage {
   async start(): Promise<void> {
     await this.#classes.meetClasses();
     if (this.#signal.aborted) return;
-    this.#body.append(this.#label, this.#add, this.#form, this.#failure, this.#list);
+    this.#body.append(
+      this.#label,
+      this.#add,
+      this.#form,
+      this.#failure,
+      this.#without.element,
+      this.#list,
+    );
     this.#choice.addEventListener('change', () => void this.#choose(this.#choice.value));
     this.#classes.addEventListener('change', () => void this.#follow(), { signal: this.#signal });
     this.#assignments.addEventListener('form', () => this.#showForm(), { signal: this.#signal });
@@ -160,7 +177,7 @@ class AssignmentsPage {
   #show(): void {
     const opened = this.#opened;
     if (!opened) return;
-    const { assignments, status } = opened;
+    const { assignments, members, status } = opened;
     this.#message.textContent =
       status === 'failed'
         ? 'Die Aufträge lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.'
@@ -173,11 +190,10 @@ class AssignmentsPage {
     // An opened or focused entry stays so.
     const unfolded = new Set([...this.#list.querySelectorAll('details[open]')].map(({ id }) => id));
     const focused = document.activeElement?.id;
-    const names = new Map(
-      namedMembers(opened.members).map(({ member, name }) => [member.subject, name]),
-    );
+    this.#without.show(members);
+    const pupils = new Map(namedMembers(members).map((pupil) => [pupil.member.subject, pupil]));
     this.#list.replaceChildren(
-      ...assignments.map((assignment) => this.#createEntry(assignment, names, unfolded)),
+      ...assignments.map((assignment) => this.#createEntry(assignment, pupils, unfolded)),
     );
     if (focused && !this.#form.contains(document.activeElement))
       document.getElementById(focused)?.focus({ preventScroll: true });
@@ -185,7 +201,7 @@ class AssignmentsPage {
 
   #createEntry(
     assignment: ClassAssignment,
-    names: ReadonlyMap<string, string>,
+    pupils: Pupils,
     unfolded: ReadonlySet<string>,
   ): HTMLElement {
     const { assignment_id, begins_at, due_at, solutions_at, delivered } = assignment;
@@ -222,7 +238,7 @@ class AssignmentsPage {
         ].join(' · '),
       ),
       refused && el('p', { class: 'class-refused' }, refusedText(refused)),
-      this.#createProgress(assignment, names, unfolded),
+      this.#createProgress(assignment, pupils, unfolded),
       this.#kept?.assignmentId === assignment_id
         ? undefined
         : el(
@@ -251,7 +267,7 @@ class AssignmentsPage {
   /** The pupils who have done it. */
   #createProgress(
     { assignment_id, progress, delivered }: ClassAssignment,
-    names: ReadonlyMap<string, string>,
+    pupils: Pupils,
     unfolded: ReadonlySet<string>,
   ): HTMLElement | undefined {
     if (progress.length === 0)
@@ -265,7 +281,10 @@ class AssignmentsPage {
     // Sixty pupils in each of two hundred assignments would keep the page from answering.
     const unfold = () => {
       if (!details.open || details.querySelector('.who')) return;
-      const named = progress.map((own) => ({ own, name: names.get(own.subject) ?? 'Ohne Namen' }));
+      const named = progress.map((own) => {
+        const { name = 'Ohne Namen', member } = pupils.get(own.subject) ?? {};
+        return { own, name, isWithout: member?.without_course };
+      });
       details.append(el('ul', { class: 'who' }, ...inOrder(named).map(createWho)));
     };
     details.addEventListener('toggle', unfold);
@@ -367,12 +386,12 @@ class AssignmentsPage {
   }
 }
 
-function createWho({ own, name }: { readonly own: Progress; readonly name: string }): HTMLElement {
+function createWho({ own, name, isWithout }: Who): HTMLElement {
   return el(
     'li',
     { 'data-state': own.assignment_state },
     el('b', {}, personName(name)),
-    el('span', {}, progressWords(own)),
+    el('span', {}, isWithout ? stateWords.without : progressWords(own)),
   );
 }
 

@@ -4,14 +4,8 @@ import { el, showIfNew } from '../dom.ts';
 import { fragmentOf, placesOf } from '../navigation.ts';
 import { classReadingFor, noClassWords, statusOf } from './class-reading.ts';
 import type { ClassContext } from './class-work.ts';
-import {
-  namedMembers,
-  sharingWords,
-  stateOf,
-  withoutHint,
-  withoutWords,
-  type MemberState,
-} from './shared-answers.ts';
+import { sharingWords, stateOf, type MemberState } from './shared-answers.ts';
+import { createWithoutCourse } from './without-course.ts';
 
 /** «Antworten der Klasse»: how much there is to read of each exercise, and the way there. */
 export function createClassPage(context: ClassContext, signal: AbortSignal): HTMLElement {
@@ -21,14 +15,7 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
   const label = el('label', { class: 'class-choice', hidden: true }, 'Klasse ', choice);
   const counts = new Map<string, HTMLElement>();
   const name = el('p', { class: 'class-choice', dir: 'auto' });
-  const [withoutSummary, withoutNames] = [el('summary', {}), el('ul', {})];
-  const without = el(
-    'details',
-    { class: 'class-without', hidden: true },
-    withoutSummary,
-    withoutNames,
-    el('p', {}, withoutHint),
-  );
+  const without = createWithoutCourse();
   let want = (_: string) => {};
   const list = el('div', { hidden: true }, ...createList(context, counts, (id) => want(id)));
   void (async () => {
@@ -63,14 +50,7 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
         ready: sharingWords(members),
       }[statusOf(reading, opened)];
       message.hidden = message.textContent === '';
-      withoutSummary.textContent = withoutWords(members);
-      without.hidden = withoutSummary.textContent === '';
-      showIfNew(
-        withoutNames,
-        namedMembers(members)
-          .filter(({ member }) => member.without_course)
-          .map(({ name: pupil }) => el('li', { dir: 'auto' }, pupil)),
-      );
+      without.show(members);
       list.hidden = members.every(({ shared_since }) => shared_since === undefined);
       for (const [id, count] of counts)
         count.textContent = countWords(members.map((member) => stateOf(member, id)));
@@ -99,7 +79,7 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
     label,
     name,
     message,
-    without,
+    without.element,
     list,
   );
 }

@@ -3,8 +3,9 @@ import { announce } from '../announce.ts';
 import type { Exercise } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
 import { noClassWords, statusOf, type ClassReading } from './class-reading.ts';
+import { draftName, drafts } from './drafts.ts';
 import { FeedbackBox } from './feedback-box.ts';
-import { PupilAnswer } from './pupil-answer.ts';
+import { leftWords, PupilAnswer } from './pupil-answer.ts';
 import { PupilList } from './pupil-list.ts';
 import {
   mainAnswer,
@@ -42,6 +43,8 @@ export class ClassPanel {
   #opened: OpenClass | undefined;
   #stop = () => {};
   #subject: string | undefined;
+  /** The pupil who was shown last, if in the class. */
+  #present: string | undefined;
   /** The answer that was chosen elsewhere, until it is here and has the focus. */
   #wanted: ReturnType<ClassReading['takeWanted']>;
   #loadedAt = 0;
@@ -163,8 +166,19 @@ export class ClassPanel {
     if (Date.now() - this.#loadedAt >= refreshAfterInMs) this.#load();
   }
 
+  /** Pupils of the class, and who has left it: chosen still, or with a comment that is half typed. */
   get #members(): readonly NamedMember[] {
-    return namedMembers(this.#opened?.members ?? []);
+    const { groupId, left } = this.#reading;
+    const nothing = { answers: [], feedback: [], earlier_versions: [], has_left: true } as const;
+    return [
+      ...namedMembers(this.#opened?.members ?? []),
+      ...[...left]
+        .filter(
+          ([subject]) =>
+            subject === this.#subject || drafts.has(draftName(groupId, subject, this.#exercise.id)),
+        )
+        .map(([subject, name]) => ({ name, member: { subject, ...nothing } })),
+    ];
   }
 
   #go(by: number): void {
@@ -218,7 +232,8 @@ export class ClassPanel {
   }
 
   #show(): void {
-    const { classes = [], groupId } = this.#reading;
+    const reading = this.#reading;
+    const { classes = [], groupId } = reading;
     this.#classLabel.hidden = classes.length < 2;
     showIfNew(
       this.#classChoice,
@@ -227,31 +242,40 @@ export class ClassPanel {
       ),
     );
     const members = this.#members;
-    const status = statusOf(this.#reading, this.#opened);
+    const pupils = members.filter(({ member }) => !member.has_left);
+    const status = statusOf(reading, this.#opened);
     this.#message.textContent = {
       none: noClassWords,
-      failed: 'Die Antworten lassen sich gerade nicht laden.',
+      failed: reading.isGone
+        ? 'Diese Klasse gibt es nicht mehr, oder Sie leiten sie nicht mehr. Ihr Text bleibt hier, bis Sie ihn löschen.'
+        : 'Die Antworten lassen sich gerade nicht laden.',
       loading: 'Die Antworten werden geladen …',
       ready:
-        members.length === 0
+        pupils.length === 0
           ? 'In dieser Klasse ist noch niemand.'
           : [sharingWords, withoutWords]
-              .map((words) => words(members.map(({ member }) => member)))
+              .map((words) => words(pupils.map(({ member }) => member)))
               .join(' ')
               .trim(),
     }[status];
     this.#retry.hidden = status !== 'failed';
     this.#keys.hidden = members.length < 2;
     const ofSubject = () => members.find(({ member }) => member.subject === this.#subject);
-    const first = ofSubject() ? undefined : firstToRead(members, this.#exercise.id);
+    // Nobody takes the place of a pupil who has left.
+    const first = ofSubject() ? undefined : firstToRead(pupils, this.#exercise.id);
     if (first) this.#choose(first.member.subject);
     this.#list.show(members, this.#subject);
     const pupil = ofSubject();
     this.#pupil.hidden = !pupil;
     if (!pupil) return;
+    const { subject, has_left: hasLeft } = pupil.member;
+    const isNews = hasLeft && this.#present === subject;
+    const hadFocus = this.#pupil.contains(document.activeElement);
+    this.#present = hasLeft ? undefined : subject;
     this.#answer.show(pupil, this.#feedback.isTyping);
     this.#feedback.show(this.#opened, pupil, this.#answer.shown);
-    const { subject } = pupil.member;
+    if (isNews) announce(leftWords(pupil.name));
+    if (isNews && hadFocus) this.#answer.focus();
     if (!this.#wanted || (this.#wanted.subject ?? subject) !== subject) return;
     this.#wanted = undefined;
     // Its draft is found only once the class is known.

@@ -1,6 +1,7 @@
 import {
   BridgeError,
   untilDone,
+  type ClassMember,
   type Container,
   type Feedback,
   type LedClass,
@@ -15,6 +16,7 @@ import { inOrder } from '../in-order.ts';
 import { fragmentOf, placeOfExercise } from '../navigation.ts';
 import { hideNotice, showNotice } from '../views/notices.ts';
 import { drafts } from './drafts.ts';
+import { namedMembers } from './shared-answers.ts';
 
 interface WantedAnswer {
   /** The pupil; undefined: whoever is to be read first. */
@@ -59,8 +61,15 @@ export class ClassReading extends EventTarget {
   /** Counts the questions for the classes of a pupil: the answer to the last one counts. */
   #asked = 0;
   #askedAt = 0;
-  /** Each is true while a teacher has something to read in a class that is gone. */
-  readonly #isKept = [(groupId: string) => this.#hasRefused(groupId)];
+  /** By class. */
+  readonly #left = new Map<string, Map<string, string>>();
+  /** Classes that are gone, and stay for a while. */
+  #kept: readonly LedClass[] = [];
+  /** Each is true while a teacher has something to read, or to give, in a class that is gone. */
+  readonly #isKept = [
+    (groupId: string) => this.#hasRefused(groupId),
+    (groupId: string) => drafts.areForPupils(groupId),
+  ];
 
   constructor(course: Course, container: Container) {
     super();
@@ -93,6 +102,11 @@ export class ClassReading extends EventTarget {
   /** The class that is read. */
   get groupId(): string | undefined {
     return this.classes?.find(({ group_id }) => group_id === this.#groupId)?.group_id;
+  }
+
+  /** True where the class that is read is there no more, or not led any more by this teacher. */
+  get isGone(): boolean {
+    return this.#kept.some(({ group_id }) => group_id === this.groupId);
   }
 
   chooseClass(groupId: string): void {
@@ -188,10 +202,10 @@ export class ClassReading extends EventTarget {
       this.#subject = subject;
       const isNamed = ({ group_id }: LedClass) =>
         classes.some((each) => each.group_id === group_id);
-      const kept = this.classes?.filter(
+      this.#kept = (this.classes ?? []).filter(
         (each) => !isNamed(each) && this.#isKept.some((isKept) => isKept(each.group_id)),
       );
-      this.classes = inOrder([...classes, ...(kept ?? [])]);
+      this.classes = inOrder([...classes, ...this.#kept]);
       this.#forgetOthers(this.classes.map(({ group_id }) => group_id));
       // A class that arrives never takes the place of the one that is read.
       this.#groupId = this.groupId ?? this.classes[0]?.group_id;
@@ -239,23 +253,29 @@ export class ClassReading extends EventTarget {
     if (known) return known;
     const opened = openClass(this.container, this.issue, groupId, exercises);
     ofClass.set(name, opened);
-    let before: readonly string[] = [];
+    let before: readonly ClassMember[] = [];
     opened.subscribe(() => {
       const { status, members, refused } = opened;
-      // A teacher reads first of what was refused.
-      if (refused.size > 0) return;
-      // The class may be gone.
-      if (status === 'failed') this.meetAgain();
-      if (status !== 'ready') return;
-      const now = members.map(({ subject }) => subject);
-      // Another list may know pupils who have joined since.
-      drafts.dropPupils(
-        groupId,
-        before.filter((subject) => !now.includes(subject)),
-      );
-      before = now;
+      if (status === 'ready') {
+        this.#noteLeft(groupId, before, members);
+        before = members;
+      }
+      // The class may be gone. A teacher reads first of what was refused.
+      if (status === 'failed' && refused.size === 0) this.meetAgain();
     });
     return opened;
+  }
+
+  /** Pupils who have left the chosen class since they were read, with the names that they had there. */
+  get left(): ReadonlyMap<string, string> {
+    return this.#left.get(this.groupId ?? '') ?? new Map();
+  }
+
+  #noteLeft(groupId: string, before: readonly ClassMember[], now: readonly ClassMember[]): void {
+    const left = this.#left.get(groupId) ?? new Map<string, string>();
+    this.#left.set(groupId, left);
+    for (const { member, name } of namedMembers(before)) left.set(member.subject, name);
+    for (const { subject } of now) left.delete(subject);
   }
 
   /** Keeps a class that is gone while its teacher has something to read there. */
@@ -275,6 +295,7 @@ export class ClassReading extends EventTarget {
       if (groupIds.includes(groupId)) continue;
       for (const opened of ofClass.values()) opened.close();
       this.#opened.delete(groupId);
+      this.#left.delete(groupId);
     }
   }
 

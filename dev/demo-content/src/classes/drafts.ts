@@ -11,6 +11,11 @@ export function draftName(...of: DraftOf): string {
   return JSON.stringify(of);
 }
 
+/** Only {@link draftName} makes names. */
+function draftOf(name: string): DraftOf {
+  return JSON.parse(name) as DraftOf;
+}
+
 /** Comments that a teacher has typed and not given yet. Fires `change`. */
 class Drafts extends EventTarget {
   readonly #texts = new Map<string, string>();
@@ -21,6 +26,16 @@ class Drafts extends EventTarget {
 
   get(name: string): string {
     return this.#texts.get(name) ?? '';
+  }
+
+  /** True where there is a draft for an answer, or one that edits feedback on it. */
+  has(name: string): boolean {
+    return this.#texts.has(name) || this.namesIn(name).length > 0;
+  }
+
+  /** True where there is one for a pupil of a class. */
+  areForPupils(groupId: string): boolean {
+    return [...this.#texts.keys()].map(draftOf).some(([of, pupil]) => of === groupId && pupil);
   }
 
   /** Names of drafts that edit feedback on the same answer. */
@@ -36,18 +51,8 @@ class Drafts extends EventTarget {
 
   /** Drops those of other classes: nothing leads to their pages any more. */
   keepClasses(groupIds: readonly string[]): void {
-    this.#keep(([groupId]) => groupIds.includes(groupId ?? ''));
-  }
-
-  /** Drops those for people who are no longer pupils of a class. */
-  dropPupils(groupId: string, subjects: readonly string[]): void {
-    this.#keep(([of, subject]) => of !== groupId || !subject || !subjects.includes(subject));
-  }
-
-  #keep(isKept: (of: DraftOf) => boolean): void {
     for (const name of this.#texts.keys())
-      // Only draftName makes names.
-      if (!isKept(JSON.parse(name) as DraftOf)) this.set(name, '');
+      if (!groupIds.includes(draftOf(name)[0] ?? '')) this.set(name, '');
   }
 }
 

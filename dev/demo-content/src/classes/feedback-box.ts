@@ -26,6 +26,8 @@ export class FeedbackBox {
   readonly #text = createField();
   readonly #textName = el('span', {});
   readonly #seen = el('button', { type: 'button', class: 'quiet' }, 'Gesehen');
+  readonly #ways: HTMLElement;
+  readonly #discard = el('button', { type: 'button', class: 'quiet' }, 'Text löschen');
   readonly #form: HTMLFormElement;
   readonly #outcome = el('p', { class: 'class-outcome', role: 'status' });
   /** The feedback that the outcome calls saved or removed. */
@@ -34,7 +36,9 @@ export class FeedbackBox {
   #subject: string | undefined;
   /** The answer that is shown, which feedback is about. */
   #answer: SharedAnswer | undefined;
-  #isTelling = false;
+  /** Presses that are on their way, each once, and the last of them. */
+  readonly #presses = new Set<string>();
+  #lastPress: Promise<unknown> = Promise.resolve();
   /** Feedback whose own field is open, by the names of their drafts. */
   readonly #editing = new Set<string>();
   /** Texts that were given on this visit, by the names of their drafts: a refused one is edited again. */
@@ -56,12 +60,16 @@ export class FeedbackBox {
     },
     remove: (feedback) => {
       const draft = this.#draft;
-      void this.#tell(async (subject, opened) => {
-        await opened.remove(subject, this.#current(feedback));
-        this.#putBack(draft, textOf(feedback.content));
-        this.#box.focusPupil();
-        return feedback.feedback_id;
-      }, 'Die Rückmeldung ist zurückgenommen.');
+      void this.#tell(
+        `remove ${feedback.feedback_id}`,
+        async (subject, opened) => {
+          await opened.remove(subject, this.#current(feedback));
+          this.#putBack(draft, textOf(feedback.content));
+          if (draft === this.#draft) this.#box.focusPupil();
+          return feedback.feedback_id;
+        },
+        'Die Rückmeldung ist zurückgenommen.',
+      );
     },
     textFor: (feedback) => drafts.get(this.#draftOf(feedback)) || textOf(feedback.content),
     typed: (feedback, text) => drafts.set(this.#draftOf(feedback), text),
@@ -75,11 +83,13 @@ export class FeedbackBox {
     this.#box = box;
     const again = el('button', { type: 'button', class: 'quiet' }, 'Noch einmal');
     const comment = el('button', { type: 'submit', class: 'primary' }, 'Kommentar geben');
+    this.#ways = el('div', { class: 'class-ways' }, comment, again, this.#seen);
     this.#form = el(
       'form',
       { class: 'class-give' },
       el('label', {}, this.#textName, this.#text),
-      el('div', { class: 'class-ways' }, comment, again, this.#seen),
+      this.#ways,
+      el('div', { class: 'class-ways' }, this.#discard),
     );
     this.elements = [this.#given, this.#form, this.#outcome];
     this.#text.addEventListener('input', () => drafts.set(this.#draft, this.#text.value));
@@ -89,6 +99,11 @@ export class FeedbackBox {
     });
     this.#seen.addEventListener('click', () => void this.#give('seen'));
     again.addEventListener('click', () => void this.#give('again'));
+    this.#discard.addEventListener('click', () => {
+      drafts.set(this.#draft, '');
+      this.#form.hidden = true;
+      this.#box.focusPupil();
+    });
   }
 
   /** Turns to a pupil. */
@@ -123,8 +138,15 @@ export class FeedbackBox {
     this.#answer = answer;
     this.#takeBack(member);
     this.#showEntries();
-    this.#form.hidden = !answer;
-    this.#textName.textContent = `Rückmeldung an ${name}`;
+    const { has_left: hasLeft = false } = member;
+    // What was typed for a pupil who has left can be read and copied, and given to nobody else.
+    this.#form.hidden = hasLeft ? !this.isTyping : !answer;
+    this.#text.readOnly = hasLeft;
+    this.#ways.hidden = hasLeft;
+    this.#discard.hidden = !hasLeft;
+    this.#textName.textContent = hasLeft
+      ? `Ihr Text an ${name}, nicht gegeben`
+      : `Rückmeldung an ${name}`;
     const isFocused = document.activeElement === this.#seen;
     this.#seen.hidden = member.feedback.some(
       (feedback) =>
@@ -154,7 +176,7 @@ export class FeedbackBox {
 
   #showEntries(): void {
     const member = this.#member;
-    if (!member) return;
+    if (!member) return this.#showGiven([]);
     const given = newestFirst(member.feedback);
     this.#showGiven(
       given.map((feedback) => {
@@ -188,7 +210,8 @@ export class FeedbackBox {
   /** The feedback with its version of now: an entry stays while that moves on. */
   #current(feedback: Feedback): Feedback {
     const { feedback_id } = feedback;
-    return this.#member?.feedback.find((each) => each.feedback_id === feedback_id) ?? feedback;
+    const all = this.#opened?.members.flatMap((member) => member.feedback) ?? [];
+    return all.find((each) => each.feedback_id === feedback_id) ?? feedback;
   }
 
   #change(feedback: Feedback, field: HTMLTextAreaElement): void {
@@ -197,12 +220,16 @@ export class FeedbackBox {
     const text = field.value.trim();
     const content = contentOf(feedback_kind, text);
     if (!content) return this.#askForText(field);
-    void this.#tell(async (subject, opened) => {
-      await opened.change(subject, this.#current(feedback), content);
-      this.#texts.set(draft, text);
-      this.#close(draft);
-      return feedback.feedback_id;
-    }, `${kindWords[feedback_kind]}: gespeichert.`);
+    void this.#tell(
+      `change ${feedback.feedback_id}`,
+      async (subject, opened) => {
+        await opened.change(subject, this.#current(feedback), content);
+        this.#texts.set(draft, text);
+        this.#close(draft);
+        return feedback.feedback_id;
+      },
+      `${kindWords[feedback_kind]}: gespeichert.`,
+    );
   }
 
   /** Closes the field of feedback, by the name of its draft. */
@@ -220,19 +247,24 @@ export class FeedbackBox {
     if (!content) return this.#askForText(this.#text);
     const place = this.#place;
     const draft = draftName(...place);
-    await this.#tell(async (subject, opened) => {
-      const feedback_id = await opened.give(subject, answer, content);
-      this.#commented.set(feedback_id, answer);
-      if (kind !== 'seen') {
-        this.#texts.set(draftName(...place, feedback_id), text);
-        drafts.set(draft, '');
-      }
-      // The teacher may have gone on to another pupil meanwhile.
-      if (draft !== this.#draft) return feedback_id;
-      if (kind !== 'seen') this.showDraft();
-      this.#box.given();
-      return feedback_id;
-    }, `${kindWords[kind]}: gespeichert.`);
+    await this.#tell(
+      JSON.stringify([draft, content]),
+      async (subject, opened) => {
+        const feedback_id = await opened.give(subject, answer, content);
+        this.#commented.set(feedback_id, answer);
+        if (kind !== 'seen') {
+          this.#texts.set(draftName(...place, feedback_id), text);
+          // More may be typed by now.
+          if (drafts.get(draft).trim() === text) drafts.set(draft, '');
+        }
+        // The teacher may have gone on to another pupil meanwhile.
+        if (draft !== this.#draft) return feedback_id;
+        if (kind !== 'seen') this.showDraft();
+        this.#box.given();
+        return feedback_id;
+      },
+      `${kindWords[kind]}: gespeichert.`,
+    );
     // A new entry above the form moves the outcome down.
     const isSaid = kind !== 'seen' && this.#outcome.textContent !== '';
     if (isSaid) this.#outcome.scrollIntoView({ block: 'nearest' });
@@ -249,29 +281,32 @@ export class FeedbackBox {
   }
 
   /**
-   * Does something with feedback, and says so. A press while another one is on its way does nothing: it would give the
-   * same twice.
+   * Does something with feedback, and says so; one press after the other. The same press while it is on its way does
+   * nothing: it would give the same twice.
    *
    * @param work Returns the id of the feedback.
    */
   async #tell(
+    press: string,
     work: (subject: string, opened: OpenClass) => Promise<string>,
     done: string,
   ): Promise<void> {
     const subject = this.#subject;
     const opened = this.#opened;
-    if (this.#isTelling || subject === undefined || !opened) return;
-    this.#isTelling = true;
+    if (this.#presses.has(press) || subject === undefined || !opened) return;
+    this.#presses.add(press);
     const draft = this.#draft;
     let outcome = done;
     let feedbackId: string | undefined;
+    const telling = this.#lastPress.then(() => work(subject, opened));
+    this.#lastPress = telling.catch(() => {});
     try {
-      feedbackId = await work(subject, opened);
+      feedbackId = await telling;
     } catch {
       outcome =
         'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
     }
-    this.#isTelling = false;
+    this.#presses.delete(press);
     if (draft === this.#draft) this.#say(outcome, feedbackId);
   }
 

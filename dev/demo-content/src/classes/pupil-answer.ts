@@ -1,4 +1,4 @@
-import type { ClassMember, SharedAnswer } from '@lectern/sdk';
+import type { SharedAnswer } from '@lectern/sdk';
 import { announce } from '../announce.ts';
 import type { Exercise } from '../course/model.ts';
 import { el } from '../dom.ts';
@@ -14,6 +14,7 @@ import {
   stateOf,
   withoutHint,
   type NamedMember,
+  type ShownMember,
 } from './shared-answers.ts';
 
 /** The answer of one pupil to read, under the name. */
@@ -26,7 +27,7 @@ export class PupilAnswer {
   readonly #newer: HTMLElement;
   readonly #answer = el('div', {});
   /** The pupil as it is shown, so that the answer is not built anew with each word about it. */
-  #read: ClassMember | undefined;
+  #read: ShownMember | undefined;
 
   /**
    * @param go Goes on to another pupil, by so many.
@@ -96,8 +97,9 @@ export class PupilAnswer {
     );
   }
 
-  #stateWords(member: ClassMember, name: string, answer: SharedAnswer | undefined): string {
+  #stateWords(member: ShownMember, name: string, answer: SharedAnswer | undefined): string {
     const { id, answerType } = this.#exercise;
+    if (member.has_left) return leftWords(name);
     if (member.without_course)
       return `${name} arbeitet in dieser Klasse nicht mit diesem Kurs. ${withoutHint}`;
     if (stateOf(member, id) === 'unshared')
@@ -111,6 +113,10 @@ export class PupilAnswer {
       dayAndTime(updated_at),
     ].join(' · ');
   }
+}
+
+export function leftWords(name: string): string {
+  return `${name} ist nicht mehr in der Klasse.`;
 }
 
 /** Texts are read from «Fertig» on. */

@@ -19,8 +19,14 @@ export function keptOfShared(exercise: Exercise, answers: readonly SharedAnswer[
   return keptOf(exercise, Object.fromEntries(values));
 }
 
+/** A pupil of a class, or one who has left it since it was read. */
+export interface ShownMember extends ClassMember {
+  readonly has_left?: true;
+}
+
 /** How far a pupil is with an exercise, for its teacher. */
 export type MemberState =
+  | 'left'
   | 'without'
   | 'unshared'
   | 'nothing'
@@ -30,6 +36,7 @@ export type MemberState =
   | 'answered';
 
 export const stateWords: Readonly<Record<MemberState, string>> = {
+  left: 'nicht mehr in der Klasse',
   without: 'ohne diesen Kurs',
   unshared: 'teilt nicht',
   nothing: 'noch nichts',
@@ -40,7 +47,8 @@ export const stateWords: Readonly<Record<MemberState, string>> = {
 };
 
 /** @param exerciseId Of the exercise, where the member's answers are to several. */
-export function stateOf(member: ClassMember, exerciseId: string): MemberState {
+export function stateOf(member: ShownMember, exerciseId: string): MemberState {
+  if (member.has_left) return 'left';
   if (member.without_course) return 'without';
   if (member.shared_since === undefined) return 'unshared';
   const answer = mainAnswer(member, exerciseId);
@@ -66,7 +74,7 @@ export function isDone({ is_done, content }: SharedAnswer): boolean {
 }
 
 /** Members with whom the class does not work with the course, in words; nothing where there are none. */
-export function withoutWords(members: readonly ClassMember[]): string {
+export function withoutWords(members: readonly Pick<ClassMember, 'without_course'>[]): string {
   const { length } = members.filter(({ without_course }) => without_course);
   if (length === 0) return '';
   return length === 1
@@ -130,7 +138,7 @@ export function earlierOf(
 }
 
 /** A member of a class under the name by which the class tells it from others. */
-export interface NamedMember<Member = ClassMember> {
+export interface NamedMember<Member = ShownMember> {
   readonly member: Member;
   readonly name: string;
 }

@@ -32,8 +32,9 @@ export function createStartPage(context: StartPageContext): HTMLElement {
     const [words, name] = learner.greeting;
     greeting.replaceChildren(words, ...(name ? [personName(name)] : []));
     goOn.href = fragmentOf(nextPlace(course, answers) ?? placesOf(course)[0]);
+    const isBegun = [...answers.values()].some((answer) => answer.isBegun);
     const goOnWords =
-      done === 0 ? 'Los geht’s' : done === total ? 'Noch einmal ansehen' : 'Weiterlernen';
+      done === total ? 'Noch einmal ansehen' : isBegun ? 'Weiterlernen' : 'Los geht’s';
     // In WebKit a press is lost whose text is replaced before the finger is up, and each answer that loads comes here.
     if (goOn.textContent !== goOnWords) goOn.textContent = goOnWords;
     // It leads nowhere else.

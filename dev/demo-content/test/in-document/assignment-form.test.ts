@@ -76,6 +76,30 @@ describe('an assignment is', () => {
     expect(saved()!.member_subjects!.toSorted()).toEqual(['ben', 'mia-2']);
   });
 
+  it('not for a pupil without the course, who is named with the reason; an earlier choice can be taken back', () => {
+    const all = [
+      ...members,
+      { subject: 'noah', display_name: 'Noah', without_course: true as const },
+    ];
+    open({ members: all });
+    expect(field('Noah').disabled).toBe(true);
+    expect(field('Noah').labels![0]!.textContent).toBe(' Noah (ohne diesen Kurs)');
+    const reason = document.getElementById(field('Noah').getAttribute('aria-describedby')!)!;
+    expect(reason.textContent).toMatch(/^1 Person in dieser Klasse arbeitet nicht mit diesem Kurs/);
+    expect(reason.hidden).toBe(false);
+    expect(field('Ben Frei').disabled).toBe(false);
+    const changed = { ...given('Brief'), member_subjects: ['ben', 'noah'] };
+    open({ members: all, changed });
+    send();
+    expect(saved()!.member_subjects).toEqual(['ben', 'noah']);
+    open({ members: all, changed });
+    tick('Noah');
+    send();
+    expect(saved()!.member_subjects).toEqual(['ben']);
+    open();
+    expect(document.getElementById(reason.id)!.hidden).toBe(true);
+  });
+
   it('for nobody: then it is asked for whom', () => {
     open();
     tick('Nur diese', 'Ben Frei', 'Ben Frei');

@@ -101,7 +101,7 @@ describe('a page that is given', () => {
   });
 });
 
-it('a pupil without the course is not to be seen, and not counted', async () => {
+it('a pupil without the course is not counted, and named with what to do', async () => {
   const done_at = '2026-11-28T08:00:00Z';
   const progress = [
     { subject: 'mia', done_targets: [], assignment_state: 'FINISHED' as const, done_at },
@@ -109,7 +109,10 @@ it('a pupil without the course is not to be seen, and not counted', async () => 
   ];
   scene.container.given = {
     ...scene.container.given,
-    members: [...scene.container.given.members, { subject: 'noah', display_name: 'Noah' }],
+    members: [
+      ...scene.container.given.members,
+      { subject: 'noah', display_name: 'Noah', without_course: true },
+    ],
     assignments: [{ ...given('Brief'), progress }],
   };
   await open();
@@ -117,7 +120,10 @@ it('a pupil without the course is not to be seen, and not counted', async () => 
   const details = entry('Brief').querySelector('details')!;
   details.open = true;
   details.dispatchEvent(new Event('toggle'));
-  expect(details.textContent).toContain('Noahnicht zu sehen');
+  expect(details.textContent).toContain('Noahohne diesen Kurs');
+  const without = document.querySelector<HTMLElement>('.class-without')!;
+  expect(without.hidden).toBe(false);
+  expect(without.textContent).toMatch(/^1 Person in dieser Klasse .*Noah.*Gutschein/);
 });
 
 describe('a form', () => {

@@ -327,6 +327,12 @@ describe('a teacher', () => {
       .find((each) => [each.textContent, each.getAttribute('aria-label')].includes(label))!
       .click();
 
+  const field = () => document.querySelector('textarea')!;
+  function type(text: string): void {
+    field().value = text;
+    field().dispatchEvent(new InputEvent('input'));
+  }
+
   /** Opens the answers of the class, with the first pupil. */
   async function openPanel() {
     const { ClassPanel } = await import('../../src/classes/class-panel.ts');
@@ -375,14 +381,134 @@ describe('a teacher', () => {
   it('leaves words for a pupil with the class that they are for', async () => {
     container.classes = ['5b', '6a'].map((group) => ({ group_id: group, name: group }));
     const { here } = await openPanel();
-    const field = document.querySelector('textarea')!;
-    field.value = 'Warum?';
-    field.dispatchEvent(new InputEvent('input'));
+    type('Warum?');
     container.classes = [{ group_id: '6a', name: '6a' }];
+    container.failures.push({ code: 'REFUSED' });
+    await here.open(exercise_id)!.load();
+    await vi.waitFor(() => expect(here.isGone).toBe(true));
+    expect([here.groupId, name(), field().value]).toEqual(['5b', 'Mia', 'Warum?']);
+    expect(document.querySelector('.class-message')!.textContent).toMatch(
+      /^Diese Klasse gibt es nicht/,
+    );
+    type('');
     container.emit('classes-changed', {});
     await vi.waitFor(() => expect(here.groupId).toBe('6a'));
     await vi.waitFor(() => expect(name()).toBe('Mia'));
-    expect(field.value).toBe('');
+    expect(field().value).toBe('');
+  });
+
+  describe('who writes to a pupil that leaves', () => {
+    const noa: ClassMember = { ...mia, subject: 'noa', display_name: 'Noa' };
+    const state = () => document.querySelector('.class-state')!.textContent;
+    const names = () => [...document.querySelectorAll('.class-pupils b')].map((b) => b.textContent);
+    const isVisible = (label: string) =>
+      [...document.querySelectorAll('button')].some(
+        (each) => each.textContent === label && !each.closest('[hidden]'),
+      );
+    beforeEach(() => {
+      container.pages = [[mia, noa]];
+    });
+
+    it('still reads the words, and gives them to nobody else', async () => {
+      const { here } = await openPanel();
+      type('Warum?');
+      field().focus();
+      container.pages = [[noa]];
+      await here.open(exercise_id)!.load();
+      expect([name(), state()]).toEqual(['Mia', 'Mia ist nicht mehr in der Klasse.']);
+      expect(document.activeElement?.textContent).toBe('Mia');
+      expect(document.querySelector('.class-pupil')!.textContent).not.toContain('Liebe Gemeinde');
+      expect([field().value, field().readOnly, isVisible('Kommentar geben')]).toEqual([
+        'Warum?',
+        true,
+        false,
+      ]);
+      document.querySelector('form')!.requestSubmit();
+      press('Nächste Person');
+      expect([name(), field().value, field().readOnly]).toEqual(['Noa', '', false]);
+      expect(names()).toEqual(['Noa', 'Mia']);
+      press('Nächste Person');
+      expect([name(), field().value]).toEqual(['Mia', 'Warum?']);
+      press('Text löschen');
+      expect(document.activeElement?.textContent).toBe('Mia');
+      expect((await import('../../src/classes/drafts.ts')).drafts.isUnsaved).toBe(false);
+      press('Vorherige Person');
+      expect(names()).toEqual(['Noa']);
+      expect(container.saved).toEqual([]);
+    });
+
+    it('finds the words again that were refused, and gives on where the pupil comes back', async () => {
+      const { here } = await openPanel();
+      type('Warum?');
+      press('Kommentar geben');
+      await vi.waitFor(() => expect(field().value).toBe(''));
+      const { feedback, ...to } = container.saved[0]!;
+      container.pages = [[noa]];
+      container.emit('not-delivered', {
+        kind: 'feedback',
+        ...to,
+        code: 'REFUSED',
+        message: '',
+        feedback: [{ feedback_id: feedback[0]!.feedback_id, version: 0 }],
+      });
+      await vi.waitFor(() => expect(state()).toBe('Mia ist nicht mehr in der Klasse.'));
+      expect([field().value, document.querySelector('.class-given')!.children]).toMatchObject([
+        'Warum?',
+        { length: 0 },
+      ]);
+      container.pages = [[mia, noa]];
+      await here.open(exercise_id)!.load();
+      expect([name(), field().value, field().readOnly]).toEqual(['Mia', 'Warum?', false]);
+      expect(names()).toEqual(['Mia', 'Noa']);
+    });
+
+    it('finds them in the list, where another pupil is chosen; without words nobody is left there', async () => {
+      const { here } = await openPanel();
+      type('Warum?');
+      press('Nächste Person');
+      container.pages = [[]];
+      await here.open(exercise_id)!.load();
+      expect([name(), state()]).toEqual(['Noa', 'Noa ist nicht mehr in der Klasse.']);
+      expect(document.querySelector('form')!.hidden).toBe(true);
+      press('Nächste Person');
+      expect([name(), field().value, names()]).toEqual(['Mia', 'Warum?', ['Mia']]);
+      expect(document.querySelector('.class-message')!.textContent).toMatch(/noch niemand/);
+    });
+  });
+
+  it('is heard with each press, however quick, and gives the same once', async () => {
+    const noa: ClassMember = { ...mia, subject: 'noa', display_name: 'Noa' };
+    container.pages = [[mia, noa]];
+    await openPanel();
+    const saving = Promise.withResolvers<void>();
+    const save = container.saveFeedback.bind(container);
+    vi.spyOn(container, 'saveFeedback').mockImplementation((to) =>
+      saving.promise.then(() => save(to)),
+    );
+    press('Gesehen');
+    press('Gesehen');
+    type('Warum?');
+    press('Kommentar geben');
+    press('Kommentar geben');
+    type('Warum? Und');
+    press('Nächste Person');
+    press('Gesehen');
+    saving.resolve();
+    const kinds = () =>
+      container.saved.map(({ member_subject, feedback: [given] }) => [
+        member_subject,
+        'content' in given! && given.content.feedback_kind,
+      ]);
+    await vi.waitFor(() =>
+      expect(kinds()).toEqual([
+        ['mia', 'seen'],
+        ['mia', 'comment'],
+        ['noa', 'seen'],
+      ]),
+    );
+    expect(field().value).toBe('');
+    press('Vorherige Person');
+    expect(field().value, 'typed since').toBe('Warum? Und');
   });
 
   it('has the height of a longer answer until the window changes', async () => {

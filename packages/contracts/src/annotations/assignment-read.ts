@@ -5,7 +5,7 @@ import { displayName } from '../groups/membership.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { aboutAssignment, assignment, assignmentIds } from './assignment.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
-import { issueScope } from './scope.ts';
+import { issueScope, withoutCourse } from './scope.ts';
 
 const done = {
   assignment_state: z.optional(
@@ -72,6 +72,7 @@ export const assignmentReadCalls = {
                 z.describe('Name that the group sees, or else the name of the user.'),
               ),
             ),
+            without_course: withoutCourse,
           }),
         )
         .check(z.describe('Pupils of the group, in the order of their subjects.')),

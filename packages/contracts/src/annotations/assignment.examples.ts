@@ -34,6 +34,7 @@ export const assignmentExamples: Examples<typeof assignmentCalls & typeof assign
       served_at: updated_at,
       members: [
         { subject: 'demo-ben', display_name: 'Ben' },
+        { subject: 'demo-lea', display_name: 'Lea', without_course: true },
         { subject: 'demo-mia', display_name: 'Mia' },
       ],
       assignments: [
@@ -46,6 +47,7 @@ export const assignmentExamples: Examples<typeof assignmentCalls & typeof assign
           author: { subject: 'demo-thomas', display_name: 'Thomas Meier' },
           progress: [
             { subject: 'demo-ben', assignment_state: 'NOT_BEGUN', done_targets: [] },
+            { subject: 'demo-lea', done_targets: [] },
             { subject: 'demo-mia', ...begun },
           ],
         },

@@ -6,7 +6,7 @@ import { identifier, subject, timestamp } from '../scalars.ts';
 import { sharedAnswer } from './answer.ts';
 import { earlierVersions, storedFeedback, withEarlierVersions } from './feedback.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
-import { issueScope } from './scope.ts';
+import { issueScope, withoutCourse } from './scope.ts';
 
 /** Most exercises of one request about a group. */
 export const groupExercisesMaximum = 20;
@@ -21,15 +21,7 @@ const member = z.object({
       'The member shares Answers of the issue, and those stored since then are given; absent: it does not.',
     ),
   ),
-  without_course: z.optional(
-    z
-      .literal(true)
-      .check(
-        z.describe(
-          'The class does not use the course with this member. Only where the caller sees the titles of the issue.',
-        ),
-      ),
-  ),
+  without_course: withoutCourse,
   answers: z.array(sharedAnswer).check(z.describe('As they are now, by exercise and task.')),
   feedback: z
     .array(storedFeedback)

@@ -35,3 +35,14 @@ export const issueNotSeen = {
     text: 'No such issue is known, or its titles are only for users to whom a licence opens it.',
   },
 } as const;
+
+/** Of a member, as leaders read it. */
+export const withoutCourse = z.optional(
+  z
+    .literal(true)
+    .check(
+      z.describe(
+        'The class does not use the course with this member. Only where the caller sees the titles of the issue.',
+      ),
+    ),
+);

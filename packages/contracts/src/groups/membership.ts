@@ -51,10 +51,27 @@ export const membershipTypes = z.array(membershipType).check(
 /** They turn the direction of writing of what stands after a name, too. */
 export const turningSigns = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** How a member appears in a group. Signs that turn the direction of writing are left out. */
+/** Most marks over and under a letter: pointed Hebrew has four, composed Vietnamese and Thai two. More draw over the lines around. */
+const marksMaximum = 4;
+const mark = /[\p{Mn}\p{Me}]/u;
+/** Signs between a letter and its marks: they have no room for marks of their own, or are beside the letter. */
+const amongMarks = /[\p{Mc}\p{Default_Ignorable_Code_Point}]/u;
+
+/** A name with no more marks on a letter than a script writes; the name is in NFC. */
+export function withFewMarks(name: string): string {
+  let marks = 0;
+  const kept = Array.from(name).filter((sign) => {
+    if (mark.test(sign)) return (marks += 1) <= marksMaximum;
+    if (!amongMarks.test(sign)) marks = 0;
+    return true;
+  });
+  return kept.join('');
+}
+
+/** How a member appears in a group. Signs that turn the direction of writing, and a letter's fifth mark, are left out. */
 export const displayName = z.string().check(
   // First, since without them a name may be empty, or have letters to compose.
-  z.overwrite((name) => name.replaceAll(turningSigns, '')),
+  z.overwrite((name) => withFewMarks(name.replaceAll(turningSigns, '').normalize('NFC'))),
   ...label(255, 'Name that the group sees.').def.checks!,
 );
 

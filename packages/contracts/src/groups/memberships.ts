@@ -30,6 +30,7 @@ export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
  * groups as it can be. INVITATION_DECLINED: the subject has declined an invitation of this group, and can
  * only join by itself; or, as the member that it is now, to lead it. SUBJECT_ERASED: the person
  * was erased, and is nobody here until the next sign-in; leaders are not told, and hear INVITATION_DECLINED.
+ * MEMBERSHIP_CHANGED: it is in another state than the one that the caller names.
  */
 export const membershipRefusal = z.enum([
   'MEMBERSHIP_NOT_FOUND',
@@ -40,6 +41,7 @@ export const membershipRefusal = z.enum([
   'GROUPS_TOO_MANY',
   'INVITATION_DECLINED',
   'SUBJECT_ERASED',
+  'MEMBERSHIP_CHANGED',
 ]);
 
 const answer = z.object({
@@ -133,7 +135,20 @@ export const membershipsCalls = {
     path: '/v1/groups/revokeMemberships',
     summary:
       'Revokes memberships, also requested and invited ones: leaders those of anybody, others only their own, which is how one leaves, and declines for good. With a leader go its invitations to lead. UNCHANGED: was no member.',
-    body: request(z.strictObject({ subject })),
+    body: request(
+      z.strictObject({
+        subject,
+        only_in_state: z.optional(
+          z
+            .enum(['requested', 'invited'])
+            .check(
+              z.describe(
+                'Refuses the request, or takes back the invitation, only while it is one: a membership that was accepted meanwhile is refused (MEMBERSHIP_CHANGED). Absent: in any state.',
+              ),
+            ),
+        ),
+      }),
+    ),
     permission: 'group.join',
   }),
 } as const;

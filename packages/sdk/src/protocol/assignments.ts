@@ -42,8 +42,12 @@ export type Assignment = TypeOf<typeof assignment>;
 export const assignments = object({ ...served, assignments: list(assignment) });
 export type Assignments = TypeOf<typeof assignments>;
 
-/** A pupil of a class. */
-export const pupil = object({ subject: identifier, display_name: optional(text()) });
+/** A pupil of a class; with `without_course` the class does not work with the course where this pupil is concerned. */
+export const pupil = object({
+  subject: identifier,
+  display_name: optional(text()),
+  without_course: optional(yes),
+});
 export type Pupil = TypeOf<typeof pupil>;
 
 /**

@@ -3,6 +3,7 @@ import {
   answerSharers,
   comesAfter,
   type CourseDoor,
+  isWithoutCourse,
   ledMembers,
   readableOf,
   sightOfIssue,
@@ -74,9 +75,7 @@ export function classAnswersHandlers(database: Database, door: CourseDoor): Hand
       ]);
       const silent = shown.filter((member) => !shownSharers.includes(member));
       const readable = await readableOf(database, subject, silent, course_id);
-      const others = readable.filter(
-        ({ published, courses }) => published.has(course_id) && !courses.has(course_id),
-      );
+      const others = readable.filter((member) => isWithoutCourse(member, course_id));
       const isTold = others.length > 0 && (await sightOfIssue(door, caller, place)).titles;
       const without = new Set(isTold ? others.map((member) => member.subject) : []);
       const given = rows.filter(isShown);

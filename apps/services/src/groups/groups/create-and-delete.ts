@@ -10,6 +10,7 @@ import { beginning, groupDetailsOf, partOf, readMembers } from '../group-row.ts'
 import { dropJoinCode } from '../join-code.ts';
 import { lockLivingGroup, requireLeader } from '../led-group.ts';
 import { subjectsInTooManyGroups } from '../limits.ts';
+import { chosenName } from '../names-of-others.ts';
 
 type GroupCalls = Pick<Contract['gres'], 'groupsCreateNew' | 'groupsDelete'>;
 
@@ -23,7 +24,7 @@ export function groupHandlers(database: Database): Handlers<GroupCalls> {
         group_role: 'leader' as const,
         membership_state: 'accepted' as const,
         membership_types: ['MaySupport', 'HasLicenses'],
-        display_name: body.display_name ?? null,
+        display_name: chosenName(body.display_name),
         origin: 'self' as const,
         ...beginning,
       };

@@ -9,12 +9,14 @@ import { findJoinCode } from '../join-code.ts';
 import { lockLivingGroup } from '../led-group.ts';
 import { isFullOf, subjectsInTooManyGroups } from '../limits.ts';
 import { acceptedByItself } from '../membership-decisions.ts';
-import { settleNames } from '../names-of-others.ts';
+import { chosenName, settleNames } from '../names-of-others.ts';
 
 /** Joining by a code makes a member, never a leader: a pupil does not become a teacher. */
 export function joinHandlers(database: Database): Handlers<Pick<Contract['gres'], 'groupsJoin'>> {
   return {
-    async groupsJoin({ body: { subject, join_code, display_name = null }, caller, refusal }) {
+    async groupsJoin({ body, caller, refusal }) {
+      const { subject, join_code } = body;
+      const display_name = chosenName(body.display_name);
       const holder = await findJoinCode(database, join_code);
       if (!holder) throw refusal('JOIN_CODE_UNKNOWN');
       return database.transaction().execute(async (transaction) => {

@@ -3,6 +3,7 @@ import {
   answerSharers,
   comesAfter,
   type CourseDoor,
+  isWithoutCourse,
   membersReadBy,
   type ReadableMember,
   type Visitor,
@@ -77,9 +78,7 @@ export function progressHandlers(
     const pupils = members.filter(({ courses }) => courses.has(course_id));
     const isTaught = pupils.some(({ workedWith }) => workedWith.has(course_id));
     const teaches = async () => isTaught;
-    const others = members.filter(
-      ({ published, courses }) => published.has(course_id) && !courses.has(course_id),
-    );
+    const others = members.filter((member) => isWithoutCourse(member, course_id));
     // Of the course: the version of a class is the same for all issues.
     const isTold =
       others.length > 0 && (await findIssue({ ...caller, teaches }, { course_id }))?.titles;

@@ -52,6 +52,13 @@ const beginMembership = (group_id: string, subject: string) =>
     )
     .execute();
 
+const looksAt = ({ subject }: Person) =>
+  world.platform.database
+    .selectFrom('gres.looks')
+    .select(['reader'])
+    .where('subject', '=', subject)
+    .execute();
+
 const subjectsOf = (people: readonly { readonly subject: string }[]) =>
   people.map(({ subject }) => subject).sort();
 
@@ -223,12 +230,7 @@ describe('the version of a class', () => {
     const { group_id, pupils } = await newClass(1);
     await versionOf(group_id);
     await versionOf(group_id);
-    const looks = await world.platform.database
-      .selectFrom('gres.looks')
-      .select(['reader'])
-      .where('subject', '=', pupils[0]!.subject)
-      .execute();
-    expect(looks).toEqual([{ reader: teacher.subject }]);
+    expect(await looksAt(pupils[0]!)).toEqual([{ reader: teacher.subject }]);
   });
 
   test('is told to those who lead it', async () => {
@@ -236,6 +238,7 @@ describe('the version of a class', () => {
     const colleague = await world.newPerson('teacher');
     expect(await codeOf(versionOf(group_id, colleague))).toBe('GROUP_NOT_FOUND');
     expect(await codeOf(versionOf(group_id, pupils[0]))).toBe('PERMISSION_MISSING');
+    expect(await looksAt(pupils[0]!)).toEqual([]);
   });
 });
 
@@ -455,6 +458,7 @@ describe('row 57: whose progress a teacher sees', () => {
     await world.makeLeader(teacher, group_id, await world.newPerson('teacher'));
     // Pupils hold no permission to lead.
     expect(await codeOf(world.classProgress(pupils[0]!, group_id))).toBe('PERMISSION_MISSING');
+    expect(await looksAt(pupils[0]!)).toEqual([]);
     await teacher.gres.groupsDelete({ body: { group_id } });
     expect(await codeOf(world.classProgress(teacher, group_id))).toBe('GROUP_NOT_FOUND');
   });

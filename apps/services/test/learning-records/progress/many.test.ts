@@ -98,7 +98,7 @@ test('a step has its end: a class that nobody has looked at for long is read bit
   expect(await countOf(...pupils)).toBe(12 * 1_500);
 });
 
-test('a pupil without anything new is waited for by nobody', async () => {
+test('a pupil without anything new holds nobody up', async () => {
   await insertAnswers(database, 'ohne-neues', 3);
   await catchUp(database, ['ohne-neues'], issue);
   await insertAnswers(database, 'mit-neuem', 2);

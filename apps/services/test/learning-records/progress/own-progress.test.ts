@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createExercisesOfIssue } from '../../../src/annotations/public.ts';
 import { codeOf } from '../../platform.ts';
 import { brook, startProgressWorld, verb, type ProgressWorld } from './progress-world.ts';
 
@@ -12,6 +13,16 @@ afterAll(() => world.close());
 const at = (timestamp: string) => ({ timestamp });
 const scored = (scaled: number, success = scaled === 1) => ({
   result: { success, score: { scaled } },
+});
+
+test('exercises of a version are read once', async () => {
+  const exercisesOf = createExercisesOfIssue(world.platform.database);
+  const { course_id, issue_id, title } = brook;
+  const issue = { course_id, issue_id, title, version: 1 };
+  const exercises = await exercisesOf(issue);
+  expect(exercises.map(({ exercise_id }) => exercise_id)).toEqual(['lauf', 'tiere', 'ufer']);
+  expect(await exercisesOf({ ...issue })).toBe(exercises);
+  expect(await exercisesOf({ ...issue, version: 2 })).toEqual([]);
 });
 
 describe('the outline of a course', () => {

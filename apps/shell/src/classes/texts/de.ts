@@ -132,6 +132,7 @@ export const texts = {
     lastLeader:
       'Eine Klasse braucht eine Lehrperson. Zuerst eine zweite einladen, oder die Klasse löschen.',
     declined: 'Diese Person möchte das nicht. Mit dem Code kann sie selbst beitreten.',
+    alreadyIn: 'Diese Person ist inzwischen schon in der Klasse.',
     membershipChanged: 'Das hat sich inzwischen geändert. Hier ist der neue Stand.',
     tooManySharings: 'In dieser Klasse wird schon in 50 Kursen geteilt. Mehr gehen nicht.',
     notAllowed: 'Das ist mit diesem Konto nicht erlaubt.',

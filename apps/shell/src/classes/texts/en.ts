@@ -129,6 +129,7 @@ export const texts: ClassesTexts = {
     notLed: 'Only teachers of this class may do this.',
     lastLeader: 'A class needs a teacher. Invite a second one first, or delete the class.',
     declined: 'This person does not want that. With the code it can join by itself.',
+    alreadyIn: 'This person is in the class already.',
     membershipChanged: 'This has changed meanwhile. Here is how it is now.',
     tooManySharings: 'In this class 50 courses are shared already. No more are possible.',
     notAllowed: 'This account is not allowed to do this.',

@@ -135,6 +135,7 @@ export const texts: ClassesTexts = {
       'Une classe doit être dirigée. Inviter d’abord une deuxième personne, ou supprimer la classe.',
     declined:
       'Cette personne ne le souhaite pas. Avec le code, elle peut rejoindre la classe elle-même.',
+    alreadyIn: 'Cette personne est entre-temps déjà dans la classe.',
     membershipChanged: 'Cela a changé entre-temps. Voici l’état actuel.',
     tooManySharings: 'Dans cette classe, 50 cours sont déjà partagés. Il n’en faut pas plus.',
     notAllowed: 'Ce compte ne permet pas de le faire.',

@@ -132,6 +132,7 @@ export const texts: ClassesTexts = {
     lastLeader:
       'Una classe ha bisogno di un docente. Prima invitarne un secondo, o eliminare la classe.',
     declined: 'Questa persona non vuole. Con il codice può entrare da sola.',
+    alreadyIn: 'Questa persona nel frattempo è già nella classe.',
     membershipChanged: 'Nel frattempo è cambiato. Ecco la situazione attuale.',
     tooManySharings: 'In questa classe si condividono già 50 corsi. Di più non è possibile.',
     notAllowed: 'Con questo account non è permesso.',
