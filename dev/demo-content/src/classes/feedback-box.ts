@@ -221,11 +221,12 @@ export class FeedbackBox {
     const content = contentOf(feedback_kind, text);
     if (!content) return this.#askForText(field);
     void this.#tell(
-      `change ${feedback.feedback_id}`,
+      JSON.stringify([draft, text]),
       async (subject, opened) => {
         await opened.change(subject, this.#current(feedback), content);
         this.#texts.set(draft, text);
-        this.#close(draft);
+        // More may be typed by now.
+        if (['', text].includes(drafts.get(draft).trim())) this.#close(draft);
         return feedback.feedback_id;
       },
       `${kindWords[feedback_kind]}: gespeichert.`,
@@ -248,7 +249,8 @@ export class FeedbackBox {
     const place = this.#place;
     const draft = draftName(...place);
     await this.#tell(
-      JSON.stringify([draft, content]),
+      // The same words are given once, as whatever they were given first.
+      JSON.stringify([draft, kind === 'seen', text]),
       async (subject, opened) => {
         const feedback_id = await opened.give(subject, answer, content);
         this.#commented.set(feedback_id, answer);

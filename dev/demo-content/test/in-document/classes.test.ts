@@ -511,6 +511,47 @@ describe('a teacher', () => {
     expect(field().value, 'typed since').toBe('Warum? Und');
   });
 
+  it('goes on changing a text while it is saved, and gives the same words once', async () => {
+    const own = { ...said('Eins', 1), author: { subject: 'thomas' } };
+    container.pages = [[{ ...mia, feedback: [own] }]];
+    const { outcome } = await openPanel();
+    let saving = Promise.withResolvers<void>();
+    const save = container.saveFeedback.bind(container);
+    vi.spyOn(container, 'saveFeedback').mockImplementation((to) =>
+      saving.promise.then(() => save(to)),
+    );
+    const texts = () =>
+      container.saved.map(({ feedback: [given] }) => 'content' in given! && given.content);
+    press('Ändern');
+    type('Eins und');
+    press('Sichern');
+    type('Eins und zwei');
+    press('Sichern');
+    type('Eins und zwei und');
+    saving.resolve();
+    await vi.waitFor(() =>
+      expect(texts()).toMatchObject([{ text: 'Eins und' }, { text: 'Eins und zwei' }]),
+    );
+    await vi.waitFor(() => expect(outcome.textContent).toBe('Kommentar: gespeichert.'));
+    expect(field().value, 'typed since').toBe('Eins und zwei und');
+    press('Sichern');
+    await vi.waitFor(() => expect(texts()).toHaveLength(3));
+    await vi.waitFor(() => expect(document.querySelectorAll('textarea')).toHaveLength(1));
+
+    saving = Promise.withResolvers<void>();
+    type('Warum?');
+    press('Kommentar geben');
+    press('Noch einmal');
+    saving.resolve();
+    await vi.waitFor(() => expect(field().value).toBe(''));
+    press('Gesehen');
+    await vi.waitFor(() => expect(outcome.textContent).toBe('Gesehen: gespeichert.'));
+    expect(texts().slice(3)).toEqual([
+      { feedback_kind: 'comment', text: 'Warum?' },
+      { feedback_kind: 'seen' },
+    ]);
+  });
+
   it('has the height of a longer answer until the window changes', async () => {
     container.pages = [[mia, { ...mia, subject: 'noa', display_name: 'Noa' }]];
     await openPanel();
