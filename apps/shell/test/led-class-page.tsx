@@ -110,7 +110,10 @@ function serve({ path, body }: ServiceRequest): ServiceAnswer {
   };
   const refusing = (refused: typeof memberships, refusal: string) => ({
     result_state: refused.length > 0 ? 'WARNING' : 'OK',
-    results: refused.map(({ subject }) => ({ subject, outcome: 'REFUSED', refusal })),
+    results: refused.map(({ subject }) => {
+      const membership = group!.people.find((one) => one.subject === subject);
+      return { subject, outcome: 'REFUSED', refusal, ...(membership && { membership }) };
+    }),
     transaction_index: group!.index,
   });
   switch (path.split('/').slice(-2).join('/')) {

@@ -60,6 +60,17 @@ describe('people who ask to come in', () => {
     expect(row('Lea Wyss')).toBeDefined();
   });
 
+  it('are not called members where another teacher has invited them before they are refused', async () => {
+    const group = classes['new']!;
+    group.people = group.people.map((one) =>
+      one.subject === 'lea' ? { ...one, membership_state: 'invited' } : one,
+    );
+    group.index += 1;
+    await press(texts.refuseName('Lea Wyss'));
+    await shown(texts.faults.membershipChanged);
+    expect(text()).not.toContain(texts.faults.alreadyIn);
+  });
+
   it('are let in together by a button above them, which stays in sight however many there are', () => {
     const [all] = buttons(texts.acceptAll(2));
     const [each] = buttons(texts.acceptName('Ben Frei'));

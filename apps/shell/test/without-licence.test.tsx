@@ -205,17 +205,42 @@ it('takes its request back, and looks whether anything else brings a licence', a
   );
 });
 
+/** Answer to a request that is taken back once it is in another state. */
+const refusedIn = (membership_state: string): ServiceAnswer => ({
+  result_state: 'WARNING',
+  results: [
+    {
+      subject: 'mia',
+      outcome: 'REFUSED',
+      refusal: 'MEMBERSHIP_CHANGED',
+      membership: {
+        subject: 'mia',
+        group_role: 'member',
+        membership_types: ['HasLicenses'],
+        membership_state,
+        changed_at: '2026-08-17T06:00:00.000Z',
+      },
+    },
+  ],
+  transaction_index: 8,
+});
+
 it('is let in where the teacher has said yes before the request is taken back', async () => {
   await join();
   await shown(texts.pupil.waiting('6a'));
-  answers['/groups/revokeMemberships'] = {
-    result_state: 'WARNING',
-    results: [{ subject: 'mia', outcome: 'REFUSED', refusal: 'MEMBERSHIP_CHANGED' }],
-    transaction_index: 8,
-  };
+  answers['/groups/revokeMemberships'] = refusedIn('accepted');
   document.querySelector('button')!.click();
   await shown(texts.pupil.joined('6a'));
   expect(retrySeat).toHaveBeenCalledTimes(2);
+});
+
+it('is not called a member where the teacher has invited it before the request is taken back', async () => {
+  await join();
+  await shown(texts.pupil.waiting('6a'));
+  answers['/groups/revokeMemberships'] = refusedIn('invited');
+  document.querySelector('button')!.click();
+  await shown(texts.faults.membershipChanged);
+  expect(document.body.textContent).not.toContain(texts.pupil.joined('6a'));
 });
 
 it('looks once at a time, and no more once it is gone', async () => {

@@ -107,17 +107,17 @@ export function createClassesSource({
     items: readonly Item[],
     change: (memberships: Item[]) => Promise<unknown>,
   ): Promise<void> {
-    let refusal: string | undefined;
+    let refusal: MembershipRefused | undefined;
     for (let begin = 0; begin < items.length; begin += changesMaximum) {
       try {
         await change(items.slice(begin, begin + changesMaximum));
       } catch (error) {
-        const code = refusalOf(error);
-        if (code === undefined) throw error;
-        refusal ??= code;
+        const refused = refusalOf(error);
+        if (!refused) throw error;
+        refusal ??= refused;
       }
     }
-    if (refusal !== undefined) throw new MembershipRefused(refusal);
+    if (refusal) throw refusal;
   }
 
   async function inspect(group_id: string, signal?: AbortSignal): Promise<ClassDetails> {
@@ -321,11 +321,12 @@ export function createClassesSource({
   };
 }
 
-/** Code of the first membership that a request has refused; nothing where it has failed as a whole. */
-function refusalOf(error: unknown): string | undefined {
+/** The first membership that a request has refused; nothing where it has failed as a whole. */
+function refusalOf(error: unknown): MembershipRefused | undefined {
   if (!(error instanceof CallFailed)) return undefined;
   const answer = error.answer as
-    | { readonly results?: readonly { readonly refusal?: string }[] }
+    | Partial<Answer<(typeof membershipsCalls)['groupsRevokeMemberships']>>
     | undefined;
-  return answer?.results?.find(({ refusal }) => refusal !== undefined)?.refusal;
+  const refused = answer?.results?.find(({ refusal }) => refusal !== undefined);
+  return refused && new MembershipRefused(refused.refusal!, refused.membership?.membership_state);
 }

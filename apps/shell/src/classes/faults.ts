@@ -8,10 +8,13 @@ export type Fault = keyof ClassesTexts['faults'];
 export class MembershipRefused extends Error {
   override readonly name = 'MembershipRefused';
   readonly code: string;
+  /** State that the membership is in. */
+  readonly state: string | undefined;
 
-  constructor(code: string) {
+  constructor(code: string, state: string | undefined) {
     super(code);
     this.code = code;
+    this.state = state;
   }
 }
 
@@ -29,7 +32,7 @@ const faults: Readonly<Record<string, Fault>> = {
   MEMBERSHIP_NOT_FOUND: 'membershipChanged',
   MEMBERSHIP_NOT_ACCEPTED: 'membershipChanged',
   MEMBERSHIP_NOT_REQUESTED: 'membershipChanged',
-  MEMBERSHIP_CHANGED: 'alreadyIn',
+  MEMBERSHIP_CHANGED: 'membershipChanged',
   TRANSACTION_CONFLICT: 'membershipChanged',
   SHARINGS_TOO_MANY: 'tooManySharings',
   PERMISSION_MISSING: 'notAllowed',
@@ -37,7 +40,11 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 export function faultOf(error: unknown): Fault {
-  if (error instanceof MembershipRefused) return faults[error.code] ?? 'failed';
+  if (error instanceof MembershipRefused) {
+    const { code, state } = error;
+    if (code === 'MEMBERSHIP_CHANGED' && state === 'accepted') return 'alreadyIn';
+    return faults[code] ?? 'failed';
+  }
   if (!(error instanceof CallFailed)) return 'failed';
   const fault = faults[error.code ?? ''];
   if (fault) return fault;
