@@ -136,15 +136,16 @@ export class FeedbackBox {
     // An outcome is about one answer, and holds until the service refuses its feedback.
     if (!isSame || isRefused) this.#say('');
     this.#answer = answer;
-    this.#takeBack(member);
+    const { isGone } = this.#reading;
+    this.#takeBack(isGone ? [] : member.feedback);
     this.#showEntries();
-    const { has_left: hasLeft = false } = member;
-    // What was typed for a pupil who has left can be read and copied, and given to nobody else.
-    this.#form.hidden = hasLeft ? !this.isTyping : !answer;
-    this.#text.readOnly = hasLeft;
-    this.#ways.hidden = hasLeft;
-    this.#discard.hidden = !hasLeft;
-    this.#textName.textContent = hasLeft
+    // What was typed for a pupil or a class that is gone can be read and copied, and given to nobody else.
+    const isClosed = isGone || member.has_left === true;
+    this.#form.hidden = isClosed ? !this.isTyping : !answer;
+    this.#text.readOnly = isClosed;
+    this.#ways.hidden = isClosed;
+    this.#discard.hidden = !isClosed;
+    this.#textName.textContent = isClosed
       ? `Ihr Text an ${name}, nicht gegeben`
       : `Rückmeldung an ${name}`;
     const isFocused = document.activeElement === this.#seen;
@@ -180,7 +181,7 @@ export class FeedbackBox {
     const given = newestFirst(member.feedback);
     this.#showGiven(
       given.map((feedback) => {
-        const isOwn = this.#reading.isOwn(feedback);
+        const isOwn = this.#reading.isOwn(feedback) && !this.#reading.isGone;
         const about = this.#commented.get(feedback.feedback_id);
         const earlier_versions = about ? [about] : member.earlier_versions;
         return {
@@ -316,7 +317,7 @@ export class FeedbackBox {
    * Opens feedback for editing where its text was refused, or is unfinished. The text of feedback that is gone goes into
    * the field.
    */
-  #takeBack({ feedback }: ClassMember): void {
+  #takeBack(feedback: readonly Feedback[]): void {
     const draft = this.#draft;
     const names = new Set(feedback.map((each) => this.#draftOf(each)));
     for (const feedback_id of this.#opened?.refused.keys() ?? []) {

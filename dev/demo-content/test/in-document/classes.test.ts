@@ -380,17 +380,26 @@ describe('a teacher', () => {
 
   it('leaves words for a pupil with the class that they are for', async () => {
     container.classes = ['5b', '6a'].map((group) => ({ group_id: group, name: group }));
+    const own = { ...said('Eins', 1), author: { subject: 'thomas' } };
+    container.pages = [[{ ...mia, feedback: [own] }]];
     const { here } = await openPanel();
-    type('Warum?');
+    press('Ändern');
+    type('Eins und');
     container.classes = [{ group_id: '6a', name: '6a' }];
     container.failures.push({ code: 'REFUSED' });
     await here.open(exercise_id)!.load();
     await vi.waitFor(() => expect(here.isGone).toBe(true));
-    expect([here.groupId, name(), field().value]).toEqual(['5b', 'Mia', 'Warum?']);
+    expect([here.groupId, name(), field().value]).toEqual(['5b', 'Mia', 'Eins und']);
+    expect(field().readOnly).toBe(true);
+    const visible = [...document.querySelectorAll('.class-pupil button')]
+      .filter((each) => !each.closest('[hidden]'))
+      .map(({ textContent }) => textContent);
+    expect(visible).not.toContain('Kommentar geben');
+    expect(visible).not.toContain('Ändern');
     expect(document.querySelector('.class-message')!.textContent).toMatch(
       /^Diese Klasse gibt es nicht/,
     );
-    type('');
+    press('Text löschen');
     container.emit('classes-changed', {});
     await vi.waitFor(() => expect(here.groupId).toBe('6a'));
     await vi.waitFor(() => expect(name()).toBe('Mia'));
