@@ -48,8 +48,23 @@ describe('getClasses', () => {
     const group = { group_id: '5b', name: 'Klasse 5b', provider_id: 'LECTERN' };
     const { ask, requests } = create({ state: teacher, answer: () => ({ groups: [group] }) });
     expect(await ask('getClasses', issue)).toEqual([{ group_id: '5b', name: 'Klasse 5b' }]);
-    const body = { subject: 'mia', course_id: issue.course_id_dto.course_id };
-    expect(requests).toMatchObject([{ path: '/gres/v1/gms/groups/get', body }]);
+    const path = '/gres/v1/gms/groups/get';
+    const { course_id } = issue.course_id_dto;
+    expect(requests).toMatchObject([
+      { path, body: { subject: 'mia' } },
+      { path, body: { subject: 'mia', course_id } },
+    ]);
+  });
+
+  it('numbers those of one name as the list of all classes does', async () => {
+    const groupOf = (group_id: string) => ({ group_id, name: '6a', provider_id: 'LECTERN' });
+    const { ask } = create({
+      state: teacher,
+      answer: ({ body }) => ({
+        groups: 'course_id' in (body as object) ? [groupOf('b')] : [groupOf('a'), groupOf('b')],
+      }),
+    });
+    expect(await ask('getClasses', issue)).toEqual([{ group_id: 'b', name: '6a (2)' }]);
   });
 
   it('gives a pupil none, and asks no service: CLASSES-2', async () => {
@@ -120,6 +135,23 @@ describe('getOwnClasses', () => {
       '/gres/v1/groups/inspect',
     ]);
     expect(requests.every(({ headers }) => headers.get('X-Ia-Subject') === 'mia')).toBe(true);
+  });
+
+  it('tells two classes of one name apart', async () => {
+    const both = ['6a', '6b'].map((id) => ({ ...groupOf(id), name: 'Klasse 6' }));
+    const { ask } = create({
+      answer: ({ path, body }) =>
+        path.endsWith('/groups/getUpdated')
+          ? { groups: both, gone_group_ids: [] }
+          : {
+              group: both.find(({ group_id }) => group_id === (body as (typeof both)[0]).group_id)!,
+              memberships: [thomas, memberOf('mia', { sharings })],
+            },
+    });
+    expect(await ask('getOwnClasses', issue)).toMatchObject([
+      { group_id: '6a', name: 'Klasse 6 (1)' },
+      { group_id: '6b', name: 'Klasse 6 (2)' },
+    ]);
   });
 
   it.each([

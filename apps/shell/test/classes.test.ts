@@ -61,11 +61,31 @@ describe('the classes of a user', () => {
     expect(await answers(['group.lead']).list()).toEqual({
       mayLead: true,
       entries: [
-        { groupId: 'g', name: '6a', isLed: true, state: 'accepted', index: 7 },
-        { groupId: 'h', name: '6b', isLed: false, state: 'requested', index: 7 },
-        { groupId: 'a', name: '10a', isLed: false, state: 'requested', index: 7 },
+        { groupId: 'g', name: '6a', label: '6a', isLed: true, state: 'accepted', index: 7 },
+        { groupId: 'h', name: '6b', label: '6b', isLed: false, state: 'requested', index: 7 },
+        { groupId: 'a', name: '10a', label: '10a', isLed: false, state: 'requested', index: 7 },
       ],
     });
+  });
+
+  it('are numbered where they have one name, first those that it leads; a sentence has the name alone', async () => {
+    const { source } = open(({ path }): ServiceAnswer => {
+      if (path.endsWith('/user/getRoles')) return { role_names: [], permission_names: [] };
+      if (path.endsWith('/gms/groups/get'))
+        return { groups: [{ group_id: 'g', provider_id: 'BEOOK_1', name: '6a' }] };
+      const groups = ['a', 'g'].map((group_id) => ({
+        ...someGroup,
+        group_id,
+        name: '6a',
+        membership_state: group_id === 'g' ? 'accepted' : 'requested',
+      }));
+      return { groups, gone_group_ids: [] };
+    });
+    expect((await source.list()).entries).toMatchObject([
+      { groupId: 'g', name: '6a', label: '6a (1)' },
+      { groupId: 'a', name: '6a', label: '6a (2)' },
+    ]);
+    expect(await source.memberships()).toMatchObject([{ name: '6a' }, { name: '6a' }]);
   });
 
   it('are not told where nobody can say which ones it leads', async () => {
@@ -82,7 +102,14 @@ describe('the classes of a user', () => {
   });
 
   it('have changed where others have done something, not where somebody is invited', async () => {
-    const entry = { groupId: 'g', name: '6a', isLed: true, state: 'accepted', index: 7 } as const;
+    const entry = {
+      groupId: 'g',
+      name: '6a',
+      label: '6a',
+      isLed: true,
+      state: 'accepted',
+      index: 7,
+    } as const;
     let answer: ServiceAnswer = { groups: [], gone_group_ids: [] };
     const { source, requests } = open(() => answer);
     const look = () => source.hasChanged([entry], new AbortController().signal);

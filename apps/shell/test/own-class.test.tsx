@@ -33,7 +33,7 @@ function render(state: ClassEntry['state']): void {
     <TextsContext value={texts}>
       <OwnClass
         source={source as ClassesSource}
-        entry={{ groupId: 'g', name: '6a', isLed: false, state, index: 7 }}
+        entry={{ groupId: 'g', name: '6a', label: '6a', isLed: false, state, index: 7 }}
         subject="mia"
         onChanged={() => {}}
         onGone={gone}

@@ -18,7 +18,10 @@ export async function getOwnClasses(
 ): Promise<readonly OwnClass[]> {
   const gres = clientOf('gres', { groupsGetUpdated, groupsInspect });
 
-  async function inspect(group_id: string, signal: AbortSignal): Promise<readonly OwnClass[]> {
+  async function inspect(
+    { group_id, label }: { readonly group_id: string; readonly label: string },
+    signal: AbortSignal,
+  ): Promise<readonly OwnClass[]> {
     const read = await gres
       .groupsInspect({ body: { subject, group_id }, signal, xIaSubject: subject })
       .catch((error: unknown) => {
@@ -35,12 +38,12 @@ export async function getOwnClasses(
         sharing.sharing_types.includes('Answers'),
     );
     if (!shares_answers) return [{ group_id, name: '', shares_answers, readers: [] }];
-    const { group, memberships } = read;
+    const { memberships } = read;
     const shared_since = own.began_at;
     return [
       {
         group_id,
-        name: group.name,
+        name: label,
         shares_answers,
         ...(shared_since !== undefined && { shared_since }),
         readers: teachersOf(memberships),
@@ -52,9 +55,9 @@ export async function getOwnClasses(
     const body = { subject, known_groups: [] };
     const { groups } = await gres.groupsGetUpdated({ body, signal, xIaSubject: subject });
     const classes = await Promise.all(
-      inNameOrder(groups)
-        .filter(({ membership_state }) => membership_state === 'accepted')
-        .map(({ group_id }) => inspect(group_id, signal)),
+      inNameOrder(groups.filter(({ membership_state }) => membership_state === 'accepted')).map(
+        (group) => inspect(group, signal),
+      ),
     );
     return classes.flat();
   });

@@ -116,7 +116,7 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
     <CodeForm {...{ source, title, redeem, onRedeemed }} onJoined={joined} />
   );
   const choices: readonly [Pane, string][] = [
-    ...entries.map((entry): [Pane, string] => [{ groupId: entry.groupId }, entry.name]),
+    ...entries.map((entry): [Pane, string] => [{ groupId: entry.groupId }, entry.label]),
     ...(mayLead ? ([['create', texts.create]] as [Pane, string][]) : []),
     ['code', texts.enterCode],
   ];
@@ -144,7 +144,7 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
       </ul>
       <output className="classes-done">{message}</output>
       <Heading key={`heading of ${typeof pane === 'object' ? pane.groupId : pane}`}>
-        {entry ? entry.name : paneTitle(pane, texts)}
+        {entry ? entry.label : paneTitle(pane, texts)}
       </Heading>
       {entry?.isLed && (
         <LedClass

@@ -13,6 +13,7 @@ import type { ClassesDependencies } from './classes-door.ts';
 import { faultOf, MembershipRefused } from './faults.ts';
 import type { PublishedCourse, Sharing } from './sharings.ts';
 
+type OwnGroup = Answer<(typeof groupsCalls)['groupsGetUpdated']>['groups'][number];
 type Inspected = Answer<(typeof groupsCalls)['groupsInspect']>;
 export type Membership = Inspected['memberships'][number];
 export type JoinPolicy = Inspected['group']['join_policy'];
@@ -31,6 +32,8 @@ export interface OwnMembership {
 type UnansweredState = Extract<Membership['membership_state'], 'requested' | 'invited'>;
 
 export interface ClassEntry extends OwnMembership {
+  /** Unlike those of the other classes in the list. */
+  readonly label: string;
   readonly isLed: boolean;
 }
 
@@ -128,38 +131,38 @@ export function createClassesSource({
     });
   }
 
-  async function memberships(signal?: AbortSignal): Promise<readonly OwnMembership[]> {
+  /** Without invitations, which are asked about over the content. */
+  async function ownGroups(signal?: AbortSignal): Promise<readonly OwnGroup[]> {
     const body = { subject, known_groups: [] };
     const { groups } = await gres.groupsGetUpdated({ ...caller, body, ...(signal && { signal }) });
-    // Invitations are asked about over the content.
-    return inNameOrder(groups.filter(({ membership_state }) => membership_state !== 'invited')).map(
-      ({ group_id, name, membership_state, transaction_index }) => ({
-        groupId: group_id,
-        name,
-        state: membership_state,
-        index: transaction_index,
-      }),
-    );
+    return groups.filter(({ membership_state }) => membership_state !== 'invited');
   }
 
   const source: ClassesSource = {
     async list(signal) {
       const more = { ...caller, ...(signal && { signal }) };
-      const [{ permission_names }, led, entries] = await Promise.all([
+      const [{ permission_names }, led, groups] = await Promise.all([
         api.aua.userGetRoles({ ...more, body: { subject } }),
         loadGroups(api, subject, signal),
-        memberships(signal),
+        ownGroups(signal),
       ]);
       // A teacher would see the pages of a pupil.
       if (!led) throw new Error('The classes that the user leads could not be loaded.');
       const ledIds = new Set(led.map(({ group_id }) => group_id));
+      const isLed = ({ group_id }: OwnGroup) => ledIds.has(group_id);
       return {
         mayLead: permission_names.includes('group.lead'),
-        entries: entries.map((entry) => ({ ...entry, isLed: ledIds.has(entry.groupId) })),
+        entries: inNameOrder(groups, isLed).map((group) => ({
+          ...membershipIn(group),
+          label: group.label,
+          isLed: isLed(group),
+        })),
       };
     },
 
-    memberships,
+    async memberships(signal) {
+      return inNameOrder(await ownGroups(signal)).map(membershipIn);
+    },
 
     inspect,
 
@@ -228,6 +231,7 @@ export function createClassesSource({
       return {
         groupId: group.group_id,
         name: group.name,
+        label: group.name,
         isLed: membership.group_role === 'leader',
         state: membership.membership_state,
         index: group.transaction_index,
@@ -319,6 +323,15 @@ export function createClassesSource({
     delete: told(source.delete),
     share: told(share),
   };
+}
+
+function membershipIn({
+  group_id: groupId,
+  name,
+  membership_state: state,
+  transaction_index: index,
+}: OwnGroup): OwnMembership {
+  return { groupId, name, state, index };
 }
 
 /** The first membership that a request has refused; nothing where it has failed as a whole. */

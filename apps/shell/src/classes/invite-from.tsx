@@ -34,7 +34,7 @@ export function InviteFrom({ source, groupId, memberships, others, action }: Inv
           label={texts.otherClass}
           none="–"
           value={chosen}
-          options={others.map(({ groupId: value, name }) => ({ value, text: name }))}
+          options={others.map(({ groupId: value, label }) => ({ value, text: label }))}
           onChange={setChosen}
         />
         <p className="classes-note">{texts.inviteFromHint}</p>

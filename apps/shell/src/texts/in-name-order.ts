@@ -5,22 +5,37 @@ export function nameCollator(of: string): Intl.Collator {
   return new Intl.Collator(of, { numeric: true });
 }
 
-/** Classes as a school lists them; those of one name are numbered by their ids, as pupils are. */
+/**
+ * Classes as a school lists them, with a label each that no other one has: those of one name are numbered by their ids,
+ * as pupils are.
+ *
+ * @param isFirst of those that are also listed without the others: their numbers are the same there.
+ */
 export function inNameOrder<Item extends { readonly group_id: string; readonly name: string }>(
   classes: readonly Item[],
-): readonly Item[] {
+  isFirst: (item: Item) => boolean = () => true,
+): readonly (Item & { readonly label: string })[] {
   const collator = nameCollator(locale);
+  const keyOf = (name: string) => name.normalize('NFKC').toLocaleLowerCase(locale);
   const byName = Map.groupBy(
-    classes.toSorted((a, b) => (a.group_id < b.group_id ? -1 : 1)),
-    ({ name }) => name.normalize('NFKC').toLocaleLowerCase(locale),
+    classes.toSorted(
+      (a, b) => Number(isFirst(b)) - Number(isFirst(a)) || (a.group_id < b.group_id ? -1 : 1),
+    ),
+    ({ name }) => keyOf(name),
   );
   return [...byName.values()]
-    .flatMap((same) =>
-      same.length === 1
-        ? same
-        : same.map((one, index) => ({ ...one, name: twin(one.name, index + 1) })),
-    )
-    .toSorted((a, b) => collator.compare(a.name, b.name));
+    .flatMap((same) => {
+      let number = 0;
+      return same.map((one) => {
+        let label = one.name;
+        // A class may be called so.
+        if (same.length > 1)
+          do label = twin(one.name, (number += 1));
+          while (byName.has(keyOf(label)));
+        return { ...one, label };
+      });
+    })
+    .toSorted((a, b) => collator.compare(a.label, b.label));
 }
 
 /** A name that several have. */
