@@ -65,8 +65,9 @@ class AssignmentsPage {
   #opened: OpenClassAssignments | undefined;
   /** Once the class that is shown was read for the first time. */
   #loaded: Promise<unknown> | undefined;
-  /** The class that is shown. */
+  /** The class that is shown, and how it is called. */
   #groupId: string | undefined;
+  #className: string | undefined;
   /** The page that is to be given, until a form has it. */
   #topicId: string | undefined;
   /** The assignment that the form which is shown changes. */
@@ -158,6 +159,8 @@ class AssignmentsPage {
         ? noClassWords
         : 'Ihre Klassen lassen sich gerade nicht laden. Bitte öffnen Sie diese Seite später noch einmal.';
     }
+    const nameBefore = this.#className;
+    this.#className = classes?.find(({ group_id }) => group_id === groupId)?.name;
     if (groupId === this.#groupId) return;
     this.#groupId = groupId;
     this.#stop();
@@ -170,6 +173,7 @@ class AssignmentsPage {
     };
     this.#stop = opened?.subscribe(show) ?? (() => {});
     this.#showForm();
+    if (isGone) this.#failure.textContent = `Die Klasse «${nameBefore}» gibt es hier nicht mehr.`;
     if (isGone && hadFocus) this.#body.closest('.assignments-page')?.querySelector('h1')?.focus();
     await (this.#loaded = this.#opened?.load());
   }

@@ -242,6 +242,22 @@ describe('a form', () => {
     expect(message.textContent).toMatch(/^Keine Ihrer Klassen/);
   });
 
+  it('is dropped with its class, and the page says so while it shows another one', async () => {
+    const getClasses = vi.spyOn(scene.container, 'getClasses');
+    const [own, other] = ['5b', '6a'].map((id) => ({ group_id: id, name: `Klasse ${id}` }));
+    getClasses.mockResolvedValue([own!, other!]);
+    await open();
+    press('Neuer Auftrag');
+    type('Zwei Seiten');
+    expect(failure()).toBe('');
+    getClasses.mockResolvedValue([other!]);
+    scene.container.emit('classes-changed', {});
+    await vi.waitFor(() => expect(form()).toBeNull());
+    expect(failure()).toBe('Die Klasse «Klasse 5b» gibt es hier nicht mehr.');
+    press('Neuer Auftrag');
+    expect(failure()).toBe('');
+  });
+
   it('is dropped once its class, of whose end nothing was told, cannot be read', async () => {
     await open();
     press('Neuer Auftrag');
