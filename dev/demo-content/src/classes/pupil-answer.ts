@@ -116,7 +116,7 @@ export class PupilAnswer {
 }
 
 export function leftWords(name: string): string {
-  return `${name} ist nicht mehr in der Klasse.`;
+  return `${name} lernt nicht mehr in dieser Klasse.`;
 }
 
 /** Texts are read from «Fertig» on. */

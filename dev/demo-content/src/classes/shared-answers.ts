@@ -36,7 +36,7 @@ export type MemberState =
   | 'answered';
 
 export const stateWords: Readonly<Record<MemberState, string>> = {
-  left: 'nicht mehr in der Klasse',
+  left: 'lernt nicht mehr hier',
   without: 'ohne diesen Kurs',
   unshared: 'teilt nicht',
   nothing: 'noch nichts',

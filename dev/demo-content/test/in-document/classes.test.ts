@@ -424,7 +424,7 @@ describe('a teacher', () => {
       field().focus();
       container.pages = [[noa]];
       await here.open(exercise_id)!.load();
-      expect([name(), state()]).toEqual(['Mia', 'Mia ist nicht mehr in der Klasse.']);
+      expect([name(), state()]).toEqual(['Mia', 'Mia lernt nicht mehr in dieser Klasse.']);
       expect(document.activeElement?.textContent).toBe('Mia');
       expect(document.querySelector('.class-pupil')!.textContent).not.toContain('Liebe Gemeinde');
       expect([field().value, field().readOnly, isVisible('Kommentar geben')]).toEqual([
@@ -460,7 +460,7 @@ describe('a teacher', () => {
         message: '',
         feedback: [{ feedback_id: feedback[0]!.feedback_id, version: 0 }],
       });
-      await vi.waitFor(() => expect(state()).toBe('Mia ist nicht mehr in der Klasse.'));
+      await vi.waitFor(() => expect(state()).toBe('Mia lernt nicht mehr in dieser Klasse.'));
       expect([field().value, document.querySelector('.class-given')!.children]).toMatchObject([
         'Warum?',
         { length: 0 },
@@ -477,7 +477,7 @@ describe('a teacher', () => {
       press('Nächste Person');
       container.pages = [[]];
       await here.open(exercise_id)!.load();
-      expect([name(), state()]).toEqual(['Noa', 'Noa ist nicht mehr in der Klasse.']);
+      expect([name(), state()]).toEqual(['Noa', 'Noa lernt nicht mehr in dieser Klasse.']);
       expect(document.querySelector('form')!.hidden).toBe(true);
       press('Nächste Person');
       expect([name(), field().value, names()]).toEqual(['Mia', 'Warum?', ['Mia']]);
