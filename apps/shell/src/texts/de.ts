@@ -56,7 +56,7 @@ export const texts = {
   couponMissing: 'Bitte den Gutscheincode eingeben.',
   couponMalformed:
     'Ein Gutscheincode besteht nur aus Buchstaben ohne Umlaute, Ziffern und Bindestrichen. Bitte die Eingabe prüfen.',
-  couponSeveral: 'Hier stehen mehrere Gutscheincodes. Bitte nur einen stehen lassen.',
+  couponSeveral: 'Hier stehen mehrere Codes. Bitte nur einen stehen lassen.',
   couponKept: 'Nach der Anmeldung wird dieser Gutscheincode eingelöst:',
   haveCode: 'Ich habe einen Code',
   couponDoubtful:

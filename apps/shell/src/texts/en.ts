@@ -54,7 +54,7 @@ export const texts: Texts = {
   couponMissing: 'Please enter the voucher code.',
   couponMalformed:
     'A voucher code consists only of letters without accents, digits and hyphens. Please check what was entered.',
-  couponSeveral: 'There are several voucher codes here. Please leave only one.',
+  couponSeveral: 'There are several codes here. Please leave only one.',
   couponKept: 'After signing in, this voucher code will be redeemed:',
   haveCode: 'I have a code',
   couponDoubtful:
