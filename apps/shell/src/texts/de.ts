@@ -149,8 +149,11 @@ export const texts = {
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',
   licenseEnded: (title: string) =>
     `Die Lizenz für «${title}» ist abgelaufen oder wurde gesperrt. Alles Gespeicherte ist noch da. Bei Fragen hilft die Schule oder der Verlag.`,
+  leftClassTitle: 'Nicht mehr in der Klasse',
   leftClass: (title: string) =>
     `Dieses Konto ist nicht mehr in der Klasse, deren Lizenz «${title}» geöffnet hat. Alles Gespeicherte ist noch da. Ein anderer Code lässt sich hier eingeben.`,
+  licenseToTeacherEnded: (title: string) =>
+    `Keine Lizenz einer Klasse öffnet «${title}» jetzt für dieses Konto. Alles Gespeicherte ist noch da. Ein anderer Code lässt sich hier eingeben.`,
   licenseOfClassEnded: (title: string) =>
     `Die Lizenz der Klasse öffnet «${title}» für dieses Konto nicht mehr. Alles Gespeicherte ist noch da. Bitte die Lehrperson fragen.`,
   devicesTitle: 'Zu viele Geräte',
