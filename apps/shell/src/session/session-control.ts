@@ -38,7 +38,7 @@ import { forgetUserSession, writeUserSession, type UserSession } from './user-se
 export interface SessionControl extends SignInControl, SessionEnd {
   /**
    * Asks again for the seat that was refused, or for the licence that an invitation may have brought; the content
-   * shows once there is one.
+   * shows once there is one. One look runs at a time.
    *
    * @throws where nobody can say: the user goes on waiting.
    */
@@ -144,10 +144,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     else if (coupon) confirmation.report(coupon);
   }
 
-  /**
-   * One look at a time; callers meanwhile share the next one, since what they have done may be newer than the look under
-   * way.
-   */
+  /** Calls during a look share the next one: what they have done may be newer than the look. */
   function retrySeat(): Promise<void> {
     if (!looking) {
       looking = lookForSeat().finally(() => (looking = undefined));
