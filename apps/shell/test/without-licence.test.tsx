@@ -235,6 +235,7 @@ it('speaks of another class that it is in, once it is out of the one that let it
   await shownOnLook(texts.pupil.joined('6a'));
   standing({ '5z': 'accepted' });
   await shownOnLook(texts.pupil.joined('5z'));
+  expect(document.body.textContent).not.toContain(texts.pupil.joined('6a'));
 });
 
 it('goes on with the licence of its class while it asks for another', async () => {
