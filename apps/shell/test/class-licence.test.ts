@@ -132,7 +132,15 @@ describe('a user whose licence is gone', () => {
     ['nobody can say', ofClass, false, undefined, { isOfClass: true }],
     ['it was its own', own, false, 'accepted', {}],
     ['it was a class’s beside its own', [...own, ...ofClass], false, 'revoked', {}],
-    ['it leads the class', ofClass, true, 'accepted', {}],
+    ['it leads a class', ofClass, true, 'accepted', { isOfClass: true, isTeacher: true }],
+    [
+      'a teacher, and nobody can say',
+      ofClass,
+      true,
+      undefined,
+      { isOfClass: true, isTeacher: true },
+    ],
+    ['its own, and nobody can say', own, false, undefined, {}],
   ] as const;
   const lose = (licences: typeof own, isTeacher: boolean, state: string | undefined) =>
     set({
@@ -158,6 +166,42 @@ describe('a user whose licence is gone', () => {
       expect(store.state).toEqual({ name: 'signed-out', problem: { ...ended, ...more } });
     },
   );
+});
+
+describe('a user whose own licence is gone', () => {
+  it('waits for the class that it has asked, as after a sign-in', async () => {
+    const { control, store } = set({ answers: inState('requested') });
+    await control.loseSeat('license ended');
+    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+  });
+
+  it('finds no stored session with a reload, which would show the content', async () => {
+    const { control } = set({ answers: inState('requested') });
+    await control.refresh();
+    expect(sessionStorage.getItem('userSession')).toBeNull();
+  });
+});
+
+describe('two looks for a licence at once', () => {
+  const asking = (asked: readonly { readonly path: string }[], call: string) =>
+    asked.filter(({ path }) => path.endsWith(call)).length;
+
+  it('lead to one seat', async () => {
+    const { control, store, asked } = seatless('joining', {});
+    await Promise.all([control.retrySeat(), control.retrySeat(), control.retrySeat()]);
+    expect(store.state.name).toBe('signed-in');
+    expect(asking(asked, '/license/obtainLicenseUsage')).toBe(1);
+    expect(asking(asked, '/user/get')).toBe(1);
+    await control.signOut({ kind: 'called logout page' });
+  });
+
+  it('are one after the other, since more may be known for the second', async () => {
+    const { control, asked } = seatless('joining', inState('requested'));
+    await Promise.all([control.retrySeat(), control.retrySeat(), control.retrySeat()]);
+    expect(asking(asked, '/user/get')).toBe(2);
+    await control.retrySeat();
+    expect(asking(asked, '/user/get')).toBe(3);
+  });
 });
 
 describe('a user without a code, who has no licence', () => {
@@ -191,8 +235,14 @@ describe('a user without a code, who has no licence', () => {
     expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
   });
 
-  it('hears in which class it is', async () => {
+  it('waits for the licence of the class that it was invited to', async () => {
     const { control, store } = seatless('invited', inState('accepted'));
+    await control.retrySeat();
+    expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+  });
+
+  it('hears in which class it is', async () => {
+    const { control, store } = seatless('class needed', inState('accepted'));
     await control.retrySeat();
     expect(store.state).toEqual({
       name: 'signed-out',

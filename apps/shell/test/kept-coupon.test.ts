@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  hasSeveralCodes,
   parseCoupon,
   readCouponCode,
   readEitherCode,
   unclearCoupon,
 } from '../src/session/kept-coupon.ts';
+import { readJoinCode } from '../src/session/kept-join-code.ts';
 
 describe('the code of an address', () => {
   it.each([
@@ -52,17 +54,80 @@ describe('the code of an address', () => {
     ['1234 5678 9012 3456 7890', '1234-5678-9012-3456-7890'],
     ['ABCDEFGHJKLM NPQRSTUVWXYZ', 'ABCDEFGHJKLM-NPQRSTUVWXYZ'],
     ['ABCDEFGHJKLJ NPQRSTUVWXYZ', 'ABCDEFGHJKLJ-NPQRSTUVWXYZ'],
-    ['7777 '.repeat(16), '7777'.repeat(16)],
+    ['1234 '.repeat(16), '1234'.repeat(16)],
     ['Gutschein: WASSER-2026', 'WASSER-2026'],
     ['«WTRD 7K3M Q9XP 4HN»', 'WTRD-7K3M-Q9XP-4HN'],
     ['Code: H4TW 9KXM 3RPE', 'H4TW-9KXM-3RPE'],
     ['https://wasser', undefined],
     ['Code:', undefined],
-    // Two codes.
-    ['WTRD-7K3M-Q9XP-4HN WTRD-7K3M-Q9XP-4HN', 'WTRD-7K3M-Q9XP-4HN-WTRD-7K3M-Q9XP-4HN'],
-    ['H4TW-9KXM-3RP9, WTRD-7K3M-Q9XP-4HN', undefined],
-    ['WTRD-7K3M-Q9XP-4HN, WTRD-7K3M-Q9XP-4HN', undefined],
+    ['Klasse 6a: Code: WASSER-2026', 'WASSER-2026'],
   ])('%s is read as %s', (typed, code) => expect(readEitherCode(typed)).toBe(code));
+
+  const [ofClass, ofOther, coupon] = ['H4TW-9KXM-3RP9', 'H4TW-9KXM-4RPN', 'WTRD-7K3M-Q9XP-4HN'];
+  const spaced = (code: string) => code.replaceAll('-', ' ');
+  it.each([
+    `${ofClass} ${ofClass}`,
+    `${ofClass}, ${ofClass.toLowerCase()}`,
+    `${spaced(ofClass)} ${ofClass}`,
+    `6a: ${ofClass} 6a: ${ofClass}`,
+    `${spaced(ofClass)} oder ${spaced(ofClass)}`,
+    `Klasse 6a: Code: ${ofClass}`,
+    `Klasse 6a: Code: ${spaced(ofClass)} von Frau Huber 6a`,
+    `${ofClass} zur Klassenfahrt 2026`,
+    `https://lernen.example/?joinCode=${ofClass} Code: ${ofClass}`,
+    `https://lernen.example/?joinCode=${ofClass}&joinCode=${spaced(ofClass).replaceAll(' ', '+')}`,
+  ])('%s is one', (typed) => {
+    expect(readEitherCode(typed)?.replaceAll('-', '').toUpperCase()).toBe('H4TW9KXM3RP9');
+    expect(hasSeveralCodes(typed)).toBe(false);
+  });
+
+  it.each(
+    [
+      [ofClass, ofOther],
+      [ofClass, coupon],
+      [coupon, ofOther],
+      // Mistyped.
+      [ofClass, 'H4TW-9KXM-3RPE'],
+      ['H4TW-9KXM-3RPE', ofClass],
+      [coupon, 'WTRD-7K3M-Q9XP-4HM'],
+    ].flatMap(([one = '', two = '']) => [
+      `6a: ${one} 6b: ${two}`,
+      `6a: ${spaced(one)} 6b: ${spaced(two)}`,
+      `6a: ${one}, 6b: ${two}`,
+      `6a:${one}\n6b:${two}`,
+      `Klasse 6a: Code: ${one} Klasse 6b: Code: ${two}`,
+    ]),
+  )('%s is none: there are two', (typed) => {
+    expect(readEitherCode(typed)).toBeUndefined();
+    expect(readJoinCode(typed)).toBeUndefined();
+    expect(hasSeveralCodes(typed)).toBe(true);
+  });
+
+  it.each(
+    [
+      [ofClass, ofOther],
+      [ofClass, coupon],
+      [coupon, ofOther],
+    ].flatMap(([one = '', two = '']) => [
+      `${one} ${two}`,
+      `${spaced(one)} ${spaced(two)}`,
+      `${one.replaceAll('-', '')} ${two.replaceAll('-', '')}`,
+      `${one.toLowerCase()} oder ${two.toLowerCase()}`,
+      `${one}/${two}`,
+      `${one},${two}`,
+      `«${one}» («${two}»)`,
+      `Deutsch ${one} Mathe ${two}`,
+      `6a: ${one} ${two}`,
+      `${one} 6b: ${two}`,
+      `${one} ${one} ${two}`,
+      `https://lernen.example/?joinCode=${one} https://lernen.example/?joinCode=${two}`,
+      `https://lernen.example/?joinCode=${one}&coupon=${two}`,
+      `https://lernen.example/?joinCode=${one} Mathe: ${two}`,
+    ]),
+  )('%s is none: two are in it', (typed) => {
+    expect(readEitherCode(typed)).toBeUndefined();
+    expect(hasSeveralCodes(typed)).toBe(true);
+  });
 
   it('is none in a text that is longer than any address, which takes no time', () => {
     expect(readEitherCode('H4TW 9KXM 3RP9 '.repeat(4_000))).toBeUndefined();

@@ -34,8 +34,13 @@ it.each<[SignInProblem, string, RegExp]>([
   ],
   [
     { kind: 'rejected', hasEnded: true, isOfClass: true, isInClass: false },
-    'gilt nicht mehr',
+    'Nicht mehr in der Klasse',
     /nicht mehr in der Klasse/,
+  ],
+  [
+    { kind: 'rejected', hasEnded: true, isOfClass: true, isTeacher: true },
+    'gilt nicht mehr',
+    /^(?!.*fragen)Keine Lizenz einer Klasse/,
   ],
   [
     { kind: 'rejected', coupon: { kind: 'unknown', code: 'ABCD-EFGH' } },

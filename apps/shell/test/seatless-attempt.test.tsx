@@ -3,7 +3,69 @@ import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Seatless } from '../src/routes/seatless.tsx';
 import { texts } from '../src/texts/texts.ts';
+import { createSessionStore } from '../src/session/session-store.ts';
+import { someSession } from './some-session.ts';
 import { speak } from './speak.ts';
+
+it.each(['invited', 'joining', 'class needed'] as const)(
+  '(%s) says what has become of the work, where there was any',
+  async (obstacle) => {
+    await speak('de-CH');
+    document.body.replaceChildren(document.createElement('div'));
+    const root = createRoot(document.querySelector('div')!);
+    onTestFinished(() => root.unmount());
+    const shell = {
+      configuration: { project: { title: 'Wasser', favicon: '/f.svg' } },
+      store: createSessionStore({ name: 'signed-out' }),
+    } as unknown as Parameters<typeof Seatless>[0];
+    for (const [contentBefore, words] of [
+      ['none', ''],
+      ['saved', texts.work.saved],
+      ['unsaved', texts.work.unsaved],
+    ] as const) {
+      root.render(<Seatless {...shell} {...{ obstacle, contentBefore }} />);
+      await vi.waitFor(() => {
+        expect(document.querySelector('.seatless p')?.textContent.endsWith(words)).toBe(true);
+        expect(document.body.textContent.includes('geschrieben')).toBe(words !== '');
+      });
+    }
+  },
+);
+
+it('says that nobody could look for the licence after an invitation', async () => {
+  await speak('de-CH');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const session = someSession('mia');
+  const store = createSessionStore({
+    name: 'seatless',
+    session,
+    obstacle: 'invited',
+    contentBefore: 'none',
+  });
+  const invitation = { groupId: 'g', group: '6a', role: 'member', isMember: false, invitedBy: [] };
+  const invitations = { load: async () => [invitation], answer: async () => {} };
+  const retrySeat = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('away'));
+  document.body.replaceChildren(document.createElement('div'));
+  const root = createRoot(document.querySelector('div')!);
+  onTestFinished(() => root.unmount());
+  const shell = {
+    configuration: { project: { title: 'Wasser', favicon: '/f.svg' } },
+    control: { retrySeat },
+    invitations,
+    store,
+  } as unknown as Parameters<typeof Seatless>[0];
+  root.render(<Seatless {...shell} obstacle="invited" contentBefore="none" />);
+  const accept = () =>
+    [...document.querySelectorAll('button')]
+      .find(({ textContent }) => textContent === texts.acceptInvitation)!
+      .click();
+  await vi.waitFor(accept);
+  await vi.waitFor(() => expect(document.body.textContent).toContain(texts.invitationFailed));
+  retrySeat.mockResolvedValueOnce();
+  accept();
+  await vi.waitFor(() => expect(retrySeat).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(document.body.textContent).not.toContain(texts.invitationFailed));
+});
 
 it.each([
   ['seats taken', 'retry', 'retrySeat'],

@@ -43,7 +43,11 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-function render(itsTexts = texts, children: ReactNode = null): readonly ServiceRequest[] {
+function render(
+  itsTexts = texts,
+  children: ReactNode = null,
+  isJoining = true,
+): readonly ServiceRequest[] {
   const { api, clientOf, requests } = fakeServices(
     ({ path }) => Object.entries(answers).find(([end]) => path.endsWith(end))![1],
   );
@@ -52,7 +56,7 @@ function render(itsTexts = texts, children: ReactNode = null): readonly ServiceR
       {...{ api, clientOf, courses: [], project: someProject, control: { retrySeat, signOut } }}
       session={someSession('mia')}
       texts={itsTexts}
-      isJoining
+      isJoining={isJoining}
     >
       {children}
     </WithoutLicence>,
@@ -161,13 +165,14 @@ it('waits for each class that it has asked, and looks closer only where one has 
   forgetJoinCode();
   standing({ '5b': 'accepted', g: 'requested', '6c': 'requested' });
   const requests = render();
+  const looks = () => requests.filter(({ path }) => path.endsWith('/groups/getUpdated'));
   await shown(texts.pupil.waiting('6a'));
   answers['/groups/getUpdated'] = { groups: [], gone_group_ids: [] };
   await vi.waitFor(() => {
     vi.advanceTimersByTime(watchIntervalInMs);
-    expect(requests.length).toBeGreaterThan(3);
+    expect(looks().length).toBeGreaterThan(3);
   });
-  for (const { body } of requests.slice(1))
+  for (const { body } of looks().slice(1))
     expect((body as { known_groups: unknown[] }).known_groups).toHaveLength(3);
   standing({ '5b': 'accepted', g: 'requested', '6c': 'accepted' });
   await shownOnLook(texts.pupil.joined('6c'));
@@ -223,6 +228,61 @@ const refusedIn = (membership_state: string): ServiceAnswer => ({
     },
   ],
   transaction_index: 8,
+});
+
+it('speaks of a class without a licence that it is in, once nothing is asked for any more', async () => {
+  forgetJoinCode();
+  standing({ '5z': 'accepted', g: 'requested' });
+  render();
+  await shown(texts.pupil.waiting('6a'));
+  const revoked = { ...membership, membership_state: 'revoked' };
+  answers['/groups/revokeMemberships'] = {
+    results: [{ subject: 'mia', outcome: 'CHANGED', membership: revoked }],
+    transaction_index: 8,
+  };
+  pressed(texts.pupil.withdraw);
+  await shown(texts.pupil.joined('5z'));
+  await shown(texts.noLicense(someProject.title));
+  expect(document.body.textContent).not.toContain(texts.pupil.waiting('6a'));
+});
+
+it('speaks of another class that it is in, once it is out of the one that let it in', async () => {
+  forgetJoinCode();
+  standing({ '5z': 'accepted', g: 'requested' });
+  render();
+  await shown(texts.pupil.waiting('6a'));
+  standing({ '5z': 'accepted', g: 'accepted' });
+  await shownOnLook(texts.pupil.joined('6a'));
+  standing({ '5z': 'accepted' });
+  await shownOnLook(texts.pupil.joined('5z'));
+  expect(document.body.textContent).not.toContain(texts.pupil.joined('6a'));
+});
+
+it('goes on with the licence of its class while it asks for another', async () => {
+  forgetJoinCode();
+  standing({ '5z': 'accepted', g: 'requested' });
+  render();
+  await shown(texts.pupil.waiting('6a'));
+  answers['/groups/getUpdated'] = { groups: [], gone_group_ids: [] };
+  answers['/license/getForUser'] = { licenses: someSession('mia').licences };
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(watchIntervalInMs);
+    expect(retrySeat).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('tells a teacher that nobody could look after the class was made', async () => {
+  answers['/groups/createNew'] = { group: someGroup };
+  retrySeat.mockRejectedValueOnce(new Error('away'));
+  const requests = render(toTeachers, null, false);
+  await vi.waitFor(() => expect(document.querySelector('input')).not.toBeNull());
+  document.querySelector('input')!.value = '6a';
+  document.querySelector('button')!.click();
+  await shown(toTeachers.faults.failed);
+  document.querySelector('button')!.click();
+  await vi.waitFor(() => expect(retrySeat).toHaveBeenCalledTimes(2));
+  const made = requests.filter(({ path }) => path.endsWith('/groups/createNew'));
+  expect(made.map(({ body }) => body)).toEqual([made[0]?.body, made[0]?.body]);
 });
 
 it('is let in where the teacher has said yes before the request is taken back', async () => {

@@ -97,7 +97,7 @@ describe('an address', () => {
 
   /** Text of the field on the page that asks for a choice, and the code that would be redeemed. */
   async function offered() {
-    await page.getByText('Hier stehen mehrere Gutscheincodes').waitFor();
+    await page.getByText('Hier stehen mehrere Codes').waitFor();
     const typed = await page.getByLabel('Gutscheincode').inputValue();
     return { typed, kept: await storedCode(page) };
   }

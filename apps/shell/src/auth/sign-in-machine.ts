@@ -37,6 +37,8 @@ export interface SignOutReason {
   readonly hasEnded?: true;
   /** With `hasEnded`: the licence was a class's. */
   readonly isOfClass?: true;
+  /** With `isOfClass`: the user is a teacher, and asks none. */
+  readonly isTeacher?: true;
 }
 
 /**

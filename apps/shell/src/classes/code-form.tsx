@@ -20,7 +20,7 @@ interface CodeFormProps {
 
 const faults = {
   missing: 'codeMissing',
-  several: 'codeMalformed',
+  several: 'codeSeveral',
   malformed: 'codeMalformed',
   doubtful: 'codeDoubtful',
 } as const;

@@ -25,6 +25,7 @@ interface JoiningProps {
   readonly children: ReactNode;
 }
 
+const isAccepted = ({ state }: OwnMembership): boolean => state === 'accepted';
 const isAskedFor = ({ state }: OwnMembership): boolean => state === 'requested';
 
 /** Joins a class by the code that is kept, and waits for its teacher, and for its licence. */
@@ -64,6 +65,16 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
     },
     [control],
   );
+  /** Nothing is asked for: a class of the user's may still get its licence, or something else has brought one. */
+  const waitInClass = useCallback(
+    async (found: readonly OwnMembership[] | undefined): Promise<void> => {
+      const accepted = found?.find(isAccepted);
+      if (accepted) return enter(accepted);
+      setJoined(undefined);
+      await retrySeat(control);
+    },
+    [enter, control],
+  );
   /** Of an earlier sign-in. */
   const findRequest = useCallback(
     async (signal: AbortSignal): Promise<void> => {
@@ -71,9 +82,11 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
       const found = await source.memberships(signal);
       if (signal.aborted) return;
       setEntries(found);
-      setJoined(found.find(isAskedFor));
+      const asked = found.find(isAskedFor);
+      if (asked) setJoined(asked);
+      else await waitInClass(found);
     },
-    [entries, code, source],
+    [entries, code, source, waitInClass],
   );
   useLook(findRequest, { isAtOnce: true });
   /** A teacher has answered, or something else in a class has changed. */
@@ -83,21 +96,19 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
       if (signal.aborted) return;
       setEntries(found);
       const asked = new Set(entries?.filter(isAskedFor).map(({ groupId }) => groupId));
-      const accepted = found.find(
-        ({ groupId, state }) => state === 'accepted' && asked.has(groupId),
-      );
+      const accepted = found.find((entry) => isAccepted(entry) && asked.has(entry.groupId));
       if (accepted) return enter(accepted);
       const next =
         found.find(({ groupId }) => groupId === joined?.groupId) ?? found.find(isAskedFor);
+      if (!next && joined && isAccepted(joined)) return waitInClass(found);
       setJoined(next);
       if (next) setGone(false);
-      else if (joined?.state === 'requested') setGone(true);
-      else if (joined) await retrySeat(control);
+      else if (joined) setGone(true);
     },
-    [source, entries, joined, enter, control],
+    [source, entries, joined, enter, waitInClass],
   );
   useWatch(source, entries, lookAgain);
-  const isWaiting = joined?.state === 'accepted' && look !== 'under way';
+  const isWaiting = entries?.some(isAccepted) && look !== 'under way';
   const lookForLicense = useCallback(
     async (signal: AbortSignal): Promise<void> => {
       if (!isWaiting) return;
@@ -118,7 +129,9 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
     if (!isWithdrawn) return enter({ ...entry, state: 'accepted' });
     const others = entries?.filter((entry) => entry.groupId !== groupId);
     setEntries(others);
-    setJoined(others?.find(isAskedFor));
+    const asked = others?.find(isAskedFor);
+    if (!asked) return waitInClass(others);
+    setJoined(asked);
     await retrySeat(control);
   }
 

@@ -8,7 +8,6 @@ import type { ClassesDependencies } from './classes-door.ts';
 import { createClassesSource } from './classes-source.ts';
 import { CreateClass } from './create-class.tsx';
 import { Joining } from './joining.tsx';
-import { retrySeat } from './retry-seat.ts';
 import { TextsContext } from './texts-context.ts';
 import type { ClassesTexts } from './texts/de.ts';
 import './classes.css';
@@ -37,6 +36,11 @@ export function WithoutLicence(props: WithoutLicenceProps) {
     const licenses = await loadLicenses(api, project, session.user.subject, signal);
     return licenses.some((license) => grantsAccess(license, project));
   });
+  /** What has failed after it is told, and tried again with a further press, which makes no second class. */
+  async function create(groupId: string, name: string): Promise<void> {
+    await source.create(groupId, name);
+    await control.retrySeat();
+  }
   return (
     <TextsContext value={texts}>
       <div className="classes">
@@ -46,7 +50,7 @@ export function WithoutLicence(props: WithoutLicenceProps) {
           </Joining>
         ) : (
           // A coupon for a class is redeemed once its teacher has one.
-          <CreateClass source={source} onCreated={() => void retrySeat(control)} />
+          <CreateClass source={{ create }} onCreated={() => {}} />
         )}
       </div>
     </TextsContext>

@@ -61,15 +61,11 @@ export function useInvitations(
       setAnswering(true);
       try {
         await source.answer(subject, invitation, isAccepted);
+        // An answer may be given once more, where what follows has failed.
+        await next();
       } catch (error) {
         log('error', 'Could not answer an invitation.', error);
         setFailed(true);
-        return setAnswering(false);
-      }
-      try {
-        await next();
-      } catch (error) {
-        log('error', 'Could not go on after an invitation.', error);
       } finally {
         setAnswering(false);
       }

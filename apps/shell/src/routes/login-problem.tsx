@@ -45,8 +45,7 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
   switch (problem.kind) {
     case 'rejected':
       if (problem.coupon) return describeCoupon(problem.coupon, title);
-      if (problem.hasEnded)
-        return { heading: texts.licenseEndedTitle, explanation: describeEnd(problem, title) };
+      if (problem.hasEnded) return describeEnd(problem, title);
       return problem.isInClass
         ? { heading: texts.rejectedTitle, explanation: texts.rejectedInClass(title) }
         : {
@@ -81,9 +80,17 @@ export function describeProblem(problem: SignInProblem, title: string): Descript
   }
 }
 
-function describeEnd({ isOfClass, isInClass }: SignOutReason, title: string): string {
-  if (!isOfClass) return texts.licenseEnded(title);
-  return isInClass === false ? texts.leftClass(title) : texts.licenseOfClassEnded(title);
+function describeEnd(
+  { isOfClass, isInClass, isTeacher }: SignOutReason,
+  title: string,
+): Description {
+  if (isInClass === false)
+    return { heading: texts.leftClassTitle, explanation: texts.leftClass(title) };
+  const ofClass = isTeacher ? texts.licenseToTeacherEnded : texts.licenseOfClassEnded;
+  return {
+    heading: texts.licenseEndedTitle,
+    explanation: (isOfClass ? ofClass : texts.licenseEnded)(title),
+  };
 }
 
 /** Non-breaking dashes keep a code in one line. */

@@ -76,6 +76,9 @@ interface Page {
   readonly isWide?: boolean;
 }
 
+const withWork = (text: string, before: ContentBefore): string =>
+  before === 'none' ? text : `${text} ${texts.work[before]}`;
+
 const pages: Readonly<Record<SeatObstacle, Page>> = {
   'used elsewhere': {
     heading: (before) => (before === 'none' ? texts.usedElsewhereTitle : texts.movedElsewhereTitle),
@@ -99,17 +102,17 @@ const pages: Readonly<Record<SeatObstacle, Page>> = {
   },
   invited: {
     heading: () => texts.invitationTitle,
-    explanation: (title) => texts.invitedExplanation(title),
+    explanation: (title, before) => withWork(texts.invitedExplanation(title), before),
     Remedy: Invited,
   },
   joining: {
     heading: () => texts.joiningTitle,
-    explanation: (title) => texts.joiningExplanation(title),
+    explanation: (title, before) => withWork(texts.joiningExplanation(title), before),
     Remedy: OfClass,
   },
   'class needed': {
     heading: () => texts.classNeededTitle,
-    explanation: () => texts.classNeeded,
+    explanation: (_title, before) => withWork(texts.classNeeded, before),
     Remedy: OfClass,
   },
 };

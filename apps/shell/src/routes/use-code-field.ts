@@ -1,6 +1,6 @@
 import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { useId, useRef, useState, type InputHTMLAttributes, type RefObject } from 'react';
-import { readEitherCode } from '../session/kept-coupon.ts';
+import { hasSeveralCodes, readEitherCode } from '../session/kept-coupon.ts';
 
 export type CodeFault = 'missing' | 'several' | 'malformed' | 'doubtful';
 
@@ -56,5 +56,5 @@ function faultOf(typed: string): CodeFault | undefined {
   const code = readEitherCode(typed);
   if (code !== undefined) return isCodeDoubtful(code) ? 'doubtful' : undefined;
   if (typed === '') return 'missing';
-  return typed.includes(',') ? 'several' : 'malformed';
+  return hasSeveralCodes(typed) ? 'several' : 'malformed';
 }

@@ -68,31 +68,37 @@ export async function awaitedOfClass(
   );
   const standing = await (isNew ? asking.catch(noStanding) : asking);
   if (standing?.isInvited) return 'invited';
-  // The class is joined, and its licence may still come.
-  if (waitsFor === 'joining' && standing?.isInClass) return 'joining';
+  // The class is joined, and its licence may still come. Teachers are in their own.
+  const hasWaited = waitsFor === 'joining' || (waitsFor === 'invited' && !session.isTeacher);
+  if (hasWaited && standing?.isInClass) return 'joining';
   if (standing?.hasAsked) return 'joining';
   return without(standing, session.isTeacher, opened);
 }
 
-/** Says why a user is out, by what gave the licence before. A class's end is told to pupils: teachers lead their own. */
+/** Says why a user is out, by what gave the licence before. Which class it was is told to pupils: teachers lead their own. */
 function without(
   standing: Standing | undefined,
   isTeacher: boolean,
   opened: readonly License[],
 ): SignOutReason {
-  if (isOfClass(opened) && !isTeacher)
-    return {
-      kind: 'rejected',
-      hasEnded: true,
-      isOfClass: true,
-      ...(standing && { isInClass: standing.isInClass }),
-    };
-  if (opened.length > 0) return { kind: 'rejected', hasEnded: true };
-  return rejection(undefined, standing?.isInClass && !isTeacher);
+  if (opened.length === 0) return rejection(undefined, standing?.isInClass && !isTeacher);
+  return {
+    ...licenceEnd(opened, isTeacher),
+    ...(standing && isOfClass(opened) && !isTeacher && { isInClass: standing.isInClass }),
+  };
+}
+
+/** The end of a user whose licences are gone, where nobody can say of its classes. */
+export function licenceEnd(opened: readonly License[], isTeacher: boolean): SignOutReason {
+  return {
+    kind: 'rejected',
+    hasEnded: true,
+    ...(isOfClass(opened) && { isOfClass: true, ...(isTeacher && { isTeacher }) }),
+  };
 }
 
 /** True where classes alone have opened the publication. */
-export function isOfClass(opened: readonly License[]): boolean {
+function isOfClass(opened: readonly License[]): boolean {
   return (
     opened.length > 0 &&
     opened.every(({ license_strategy }) => license_strategy === 'LICENSE_STRATEGY_GROUP')

@@ -12,6 +12,8 @@ import { typedCode } from './typed-code.ts';
 /** The parameter of the login page's and the empty path's address that carries a code. */
 export const couponParameter = 'coupon';
 
+const eitherParameter = [couponParameter, joinCodeParameter];
+
 /**
  * How much of what an address gives is shown, in UTF-16 code units: several codes, or the beginning of what
  * is none. It becomes part of another address, which must not be longer than its host takes.
@@ -64,7 +66,12 @@ export function readCouponCode(
 
 /** The same of a coupon's code or a class's: people do not know which one they have. */
 export function readEitherCode(typed: string): string | undefined {
-  return readCouponCode(typed, [couponParameter, joinCodeParameter]);
+  return readCouponCode(typed, eitherParameter);
+}
+
+/** True for a text that has more than one code. */
+export function hasSeveralCodes(typed: string): boolean {
+  return typedCode(typed, eitherParameter).includes(',');
 }
 
 /** Keeps a code until it is redeemed. What cannot be one changes nothing. */

@@ -15,7 +15,7 @@ import type { UnsavedWork } from '../content-frame/unsaved-work.ts';
 import type { InvitationSource } from '../invitations/invitation-source.ts';
 import { log } from '../logging/log.ts';
 import { Backoff } from '../outbox/send/backoff.ts';
-import { awaitedOfClass, awaitsLicence, isOfClass, withJoinCode } from './class-licence.ts';
+import { awaitedOfClass, awaitsLicence, licenceEnd, withJoinCode } from './class-licence.ts';
 import { createContentRemoval } from './content-removal.ts';
 import type { CouponConfirmation, RedeemedCoupon } from './coupon-confirmation.ts';
 import { forgetCoupon, forgetUnclearCoupon, keepCoupon } from './kept-coupon.ts';
@@ -32,13 +32,13 @@ import type { SessionOutbox } from './session-outbox.ts';
 import { createSessionEnd, type SessionEnd } from './session-end.ts';
 import type { SessionStore } from './session-store.ts';
 import { createSignInControl, type SignInControl } from './sign-in-control.ts';
-import { writeUserSession, type UserSession } from './user-session.ts';
+import { forgetUserSession, writeUserSession, type UserSession } from './user-session.ts';
 
 /** Actions of signing in and out; each follows the machine of `sign-in-machine.ts`. */
 export interface SessionControl extends SignInControl, SessionEnd {
   /**
    * Asks again for the seat that was refused, or for the licence that an invitation may have brought; the content
-   * shows once there is one.
+   * shows once there is one. One look runs at a time.
    *
    * @throws where nobody can say: the user goes on waiting.
    */
@@ -99,6 +99,8 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   const signInControl = createSignInControl({ ...dependencies, askAnew, enter, signOutAfter });
   const licencesAway = new Backoff(licencesPauses);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let looking: Promise<void> | undefined;
+  let nextLook: Promise<void> | undefined;
   forgetOldPlaces();
 
   async function enter(fresh: LoadedSession): Promise<void> {
@@ -142,7 +144,22 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     else if (coupon) confirmation.report(coupon);
   }
 
-  async function retrySeat(): Promise<void> {
+  /** Calls during a look share the next one: what they have done may be newer than the look. */
+  function retrySeat(): Promise<void> {
+    if (!looking) {
+      looking = lookForSeat().finally(() => (looking = undefined));
+      return looking;
+    }
+    nextLook ??= looking
+      .catch(() => {})
+      .then(() => {
+        nextLook = undefined;
+        return retrySeat();
+      });
+    return nextLook;
+  }
+
+  async function lookForSeat(): Promise<void> {
     if (store.state.name !== 'seatless') return;
     const { session, obstacle } = store.state;
     if (!awaitsLicence(obstacle)) return startWithSeat(session);
@@ -163,13 +180,13 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
   async function loseSeat(why: SeatRefusal): Promise<void> {
     if (why !== 'license ended') return takeContentAway(why);
     const { session } = store;
-    const opened = session ? opening(session) : [];
-    if (!session || !isOfClass(opened)) return signOut({ kind: 'rejected', hasEnded: true });
+    if (!session) return;
+    const opened = opening(session);
     try {
       await goWithoutLicense({ session }, opened);
     } catch (error) {
       log('warning', 'Could not ask for the classes.', error);
-      await signOut({ kind: 'rejected', hasEnded: true, isOfClass: true });
+      await signOut(licenceEnd(opened, session.isTeacher));
     }
   }
 
@@ -185,7 +202,11 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     if (!isSaved) log('warning', 'The content did not save in time.');
     const contentBefore = wasShown ? (isSaved ? 'saved' : 'unsaved') : 'none';
     store.dispatch({ type: 'seat refused', session, obstacle, contentBefore });
-    if (isWithoutLicense) void seats.giveBack(session.user.subject);
+    if (isWithoutLicense) {
+      // A reload would show the content until it has looked for the licence.
+      forgetUserSession();
+      void seats.giveBack(session.user.subject);
+    }
     frame.close();
   }
 

@@ -57,6 +57,10 @@ export function readUserSession(): UserSession | undefined {
     : undefined;
 }
 
+export function forgetUserSession(): void {
+  storage('session').remove(userSessionKey);
+}
+
 export function writeUserSession(session: UserSession): void {
   storage('session').write(
     userSessionKey,

@@ -56,7 +56,7 @@ export const texts = {
   couponMissing: 'Bitte den Gutscheincode eingeben.',
   couponMalformed:
     'Ein Gutscheincode besteht nur aus Buchstaben ohne Umlaute, Ziffern und Bindestrichen. Bitte die Eingabe prüfen.',
-  couponSeveral: 'Hier stehen mehrere Gutscheincodes. Bitte nur einen stehen lassen.',
+  couponSeveral: 'Hier stehen mehrere Codes. Bitte nur einen stehen lassen.',
   couponKept: 'Nach der Anmeldung wird dieser Gutscheincode eingelöst:',
   haveCode: 'Ich habe einen Code',
   couponDoubtful:
@@ -149,8 +149,11 @@ export const texts = {
   licenseEndedTitle: 'Die Lizenz gilt nicht mehr',
   licenseEnded: (title: string) =>
     `Die Lizenz für «${title}» ist abgelaufen oder wurde gesperrt. Alles Gespeicherte ist noch da. Bei Fragen hilft die Schule oder der Verlag.`,
+  leftClassTitle: 'Nicht mehr in der Klasse',
   leftClass: (title: string) =>
     `Dieses Konto ist nicht mehr in der Klasse, deren Lizenz «${title}» geöffnet hat. Alles Gespeicherte ist noch da. Ein anderer Code lässt sich hier eingeben.`,
+  licenseToTeacherEnded: (title: string) =>
+    `Keine Lizenz einer Klasse öffnet «${title}» jetzt für dieses Konto. Alles Gespeicherte ist noch da. Ein anderer Code lässt sich hier eingeben.`,
   licenseOfClassEnded: (title: string) =>
     `Die Lizenz der Klasse öffnet «${title}» für dieses Konto nicht mehr. Alles Gespeicherte ist noch da. Bitte die Lehrperson fragen.`,
   devicesTitle: 'Zu viele Geräte',

@@ -54,7 +54,7 @@ export const texts: Texts = {
   couponMissing: 'Please enter the voucher code.',
   couponMalformed:
     'A voucher code consists only of letters without accents, digits and hyphens. Please check what was entered.',
-  couponSeveral: 'There are several voucher codes here. Please leave only one.',
+  couponSeveral: 'There are several codes here. Please leave only one.',
   couponKept: 'After signing in, this voucher code will be redeemed:',
   haveCode: 'I have a code',
   couponDoubtful:
@@ -142,8 +142,11 @@ export const texts: Texts = {
   licenseEndedTitle: 'The licence is no longer valid',
   licenseEnded: (title) =>
     `The licence for ‘${title}’ has expired or was blocked. Saved work is still there; the school or the publisher can help with questions.`,
+  leftClassTitle: 'No longer in the class',
   leftClass: (title) =>
     `This account is no longer in the class whose licence opened ‘${title}’. Saved work is still there. Another code can be entered here.`,
+  licenseToTeacherEnded: (title) =>
+    `No licence of a class opens ‘${title}’ for this account now. Saved work is still there. Another code can be entered here.`,
   licenseOfClassEnded: (title) =>
     `The licence of the class no longer opens ‘${title}’ for this account. Saved work is still there. Please ask the teacher.`,
   devicesTitle: 'Too many devices',

@@ -157,8 +157,11 @@ export const texts: Texts = {
   licenseEndedTitle: 'La licence n’est plus valable',
   licenseEnded: (title) =>
     `La licence pour ${quoted(title)} a expiré ou a été bloquée. Les travaux enregistrés sont toujours là\u202f; en cas de question, l’école ou l’éditeur peuvent aider.`,
+  leftClassTitle: 'Plus dans la classe',
   leftClass: (title) =>
     `Ce compte n’est plus dans la classe dont la licence ouvrait ${quoted(title)}. Les travaux enregistrés sont toujours là. Un autre code peut être saisi ici.`,
+  licenseToTeacherEnded: (title) =>
+    `Aucune licence de classe ne donne maintenant accès à ${quoted(title)} pour ce compte. Les travaux enregistrés sont toujours là. Un autre code peut être saisi ici.`,
   licenseOfClassEnded: (title) =>
     `Pour ce compte, la licence de la classe ne donne plus accès à ${quoted(title)}. Les travaux enregistrés sont toujours là. La personne qui enseigne peut aider.`,
   devicesTitle: 'Trop d’appareils',

@@ -148,8 +148,11 @@ export const texts: Texts = {
   licenseEndedTitle: 'La licenza non è più valida',
   licenseEnded: (title) =>
     `La licenza per «${title}» è scaduta o è stata bloccata. I lavori salvati ci sono ancora; in caso di domande può aiutare la scuola o la casa editrice.`,
+  leftClassTitle: 'Non più nella classe',
   leftClass: (title) =>
     `Questo account non è più nella classe la cui licenza apriva «${title}». I lavori salvati ci sono ancora. Qui si può inserire un altro codice.`,
+  licenseToTeacherEnded: (title) =>
+    `Nessuna licenza di una classe apre ora «${title}» per questo account. I lavori salvati ci sono ancora. Qui si può inserire un altro codice.`,
   licenseOfClassEnded: (title) =>
     `La licenza della classe non apre più «${title}» per questo account. I lavori salvati ci sono ancora. Il docente può aiutare.`,
   devicesTitle: 'Troppi dispositivi',

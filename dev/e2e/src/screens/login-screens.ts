@@ -89,7 +89,7 @@ export const loginTours: readonly Tour[] = [
       loginAt(
         'login, with two coupons',
         '/login?coupon=ABCD-EFGH&coupon=JKMN',
-        'Hier stehen mehrere Gutscheincodes',
+        'Hier stehen mehrere Codes',
       ),
       {
         name: 'login, without the coupon that was to be typed',

@@ -21,6 +21,7 @@ export const texts = {
   code: 'Klassencode oder Gutscheincode',
   codeHint: 'Gross oder klein geschrieben, mit oder ohne Striche: alles geht.',
   codeMissing: 'Bitte den Code eingeben.',
+  codeSeveral: 'Hier stehen mehrere Codes. Bitte nur einen stehen lassen.',
   codeMalformed: 'Ein Code hat nur Buchstaben, Ziffern und Striche. Bitte noch einmal vergleichen.',
   codeDoubtful:
     'Das sieht nach einem Tippfehler aus. Bitte noch einmal vergleichen. Im Code gibt es kaum 0, O, 1 und I.',

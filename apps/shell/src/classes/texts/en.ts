@@ -22,6 +22,7 @@ export const texts: ClassesTexts = {
   code: 'Class code or voucher code',
   codeHint: 'Capital or small letters, with or without dashes: all is fine.',
   codeMissing: 'Please enter the code.',
+  codeSeveral: 'There are several codes here. Please leave only one.',
   codeMalformed: 'A code has only letters, digits and dashes. Please compare once more.',
   codeDoubtful:
     'This looks like a typing error. Please compare once more. The code has hardly any 0, O, 1 and I.',

@@ -23,6 +23,7 @@ export const texts: ClassesTexts = {
   code: 'Code de la classe ou code du bon',
   codeHint: 'En majuscules ou en minuscules, avec ou sans traits : tout fonctionne.',
   codeMissing: 'Merci de saisir le code.',
+  codeSeveral: 'Plusieurs codes ont été saisis. Merci de n’en laisser qu’un seul.',
   codeMalformed:
     'Un code ne contient que des lettres, des chiffres et des traits. Merci de comparer encore une fois.',
   codeDoubtful:

@@ -22,6 +22,7 @@ export const texts: ClassesTexts = {
   code: 'Codice della classe o codice del buono',
   codeHint: 'In maiuscolo o in minuscolo, con o senza trattini: va tutto bene.',
   codeMissing: 'Inserire il codice.',
+  codeSeveral: 'Qui ci sono più codici. Lasciarne uno solo.',
   codeMalformed: 'Un codice ha solo lettere, cifre e trattini. Confrontare ancora una volta.',
   codeDoubtful:
     'Sembra un errore di battitura. Confrontare ancora una volta. Nel codice non ci sono quasi mai 0, O, 1 e I.',
