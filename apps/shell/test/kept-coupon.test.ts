@@ -74,6 +74,8 @@ describe('the code of an address', () => {
     `Klasse 6a: Code: ${ofClass}`,
     `Klasse 6a: Code: ${spaced(ofClass)} von Frau Huber 6a`,
     `${ofClass} zur Klassenfahrt 2026`,
+    `Code: ${ofClass} Fragen an lehrerin2026@schule.ch`,
+    `Code: ${ofClass} https://treffen.example/j/1?pwd=aB3dE5gH7jK9mN1p`,
     `https://lernen.example/?joinCode=${ofClass} Code: ${ofClass}`,
     `https://lernen.example/?joinCode=${ofClass}&joinCode=${spaced(ofClass).replaceAll(' ', '+')}`,
   ])('%s is one', (typed) => {
@@ -129,7 +131,14 @@ describe('the code of an address', () => {
     expect(hasSeveralCodes(typed)).toBe(true);
   });
 
+  it.each(['Kein Code, leider', 'WASSER-2026, danke', `${ofClass}, `.repeat(4_000)])(
+    '%s is not told as several',
+    (typed) => expect(hasSeveralCodes(typed)).toBe(false),
+  );
+
   it('is none in a text that is longer than any address, which takes no time', () => {
+    // One sign of it is eighteen in NFKC.
+    expect(readEitherCode('\uFDFA'.repeat(2_000))).toBeUndefined();
     expect(readEitherCode('H4TW 9KXM 3RP9 '.repeat(4_000))).toBeUndefined();
     expect(readEitherCode(`${'!'.repeat(60_000)}A`)).toBeUndefined();
   });

@@ -79,7 +79,7 @@ const shownOnLook = (sentence: string) =>
 const shown = (sentence: string) =>
   vi.waitFor(() => expect(document.body.textContent).toContain(sentence));
 
-/** What the service says of the user's classes from now on, by their ids. */
+/** Sets the states of the user's classes from now on, by their ids. */
 function standing(states: Readonly<Record<string, string>>): void {
   answers['/groups/getUpdated'] = {
     groups: Object.entries(states).map(([group_id, membership_state]) => ({
@@ -195,7 +195,7 @@ it('takes its request back, and looks whether anything else brings a licence', a
   const revoked = { ...membership, membership_state: 'revoked' };
   answers['/groups/revokeMemberships'] = { status: 403, code: 'FORBIDDEN' };
   pressed(texts.pupil.withdraw);
-  // What has not come of it is said.
+  // A press that failed is told.
   await shown(texts.faults.failed);
   answers['/groups/revokeMemberships'] = {
     results: [{ subject: 'mia', outcome: 'CHANGED', membership: revoked }],

@@ -28,7 +28,7 @@ it('drafts go with their class', () => {
   expect(drafts.areForPupils('6b')).toBe(false);
   drafts.set(mia, '');
   drafts.set(ben, '');
-  // That of feedback which is edited.
+  // The draft of feedback that is edited.
   expect([drafts.has(mia), drafts.has(ben), drafts.areForPupils('6a')]).toEqual([
     true,
     false,

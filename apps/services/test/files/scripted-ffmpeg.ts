@@ -109,7 +109,7 @@ export async function scriptFfmpeg() {
     release,
     /** Processes of ffmpeg that run. */
     running: async () => (await linesIn('processes')).map(Number).filter(isAlive),
-    /** How many processes of ffmpeg began while another one ran. */
+    /** Processes of ffmpeg that began while another one ran. */
     overlaps: async () => (await linesIn('overlaps')).length,
     async close() {
       await release();

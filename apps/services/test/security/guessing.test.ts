@@ -19,7 +19,7 @@ const platform = startBeforeAll(() =>
 
 const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
 const ben = makeBeforeAll(() => platform.identityProvider.signIn('ben'));
-/** Was never here before. */
+/** A pupil who was never here before. */
 const lea = makeBeforeAll(() => platform.identityProvider.signIn('lea'));
 beforeAll(async () => {
   for (const who of [mia, ben]) await platform.as('aua', who).userUpdateUserInfo();

@@ -21,7 +21,7 @@ export async function letLinkDaysGoBy(database: Database): Promise<void> {
 /** Several jobs follow each other. */
 export const patient = { timeout: 20_000 };
 
-/** Where `writeAnswer` of {@link startLifecycle} writes. */
+/** Place that `writeAnswer` of {@link startLifecycle} writes to. */
 export const scope = {
   course_id_dto: { course_id: 'wasser' },
   issue_id_dto: { issue_id: 'wasser-2026' },
@@ -102,7 +102,7 @@ export async function startLifecycle() {
       return Object.fromEntries(local_store_items.map(({ key, value }) => [key, value]));
     },
 
-    /** Which subject a token is of, as a process without memory sees it. */
+    /** Subject of a token, as a process without memory sees it. */
     async ownerOf(who: SignedIn) {
       const response = await elsewhere(who, '/aua/v1/user/startCloudMigration', {});
       const answer = (await response.json()) as { migration?: { subject: string } };

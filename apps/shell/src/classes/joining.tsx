@@ -124,7 +124,15 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
     const { groupId } = entry;
     if (withdrawing.isBusy) return;
     let isWithdrawn = false;
-    const tryToWithdraw = async () => (isWithdrawn = await source.withdraw(groupId));
+    const tryToWithdraw = async () => {
+      try {
+        isWithdrawn = await source.withdraw(groupId);
+      } catch (error) {
+        // An invitation may stand in its place.
+        if (faultOf(error) === 'membershipChanged') void retrySeat(control);
+        throw error;
+      }
+    };
     if (!(await withdrawing.run(tryToWithdraw))) return;
     if (!isWithdrawn) return enter({ ...entry, state: 'accepted' });
     const others = entries?.filter((entry) => entry.groupId !== groupId);

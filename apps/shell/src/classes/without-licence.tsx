@@ -36,7 +36,7 @@ export function WithoutLicence(props: WithoutLicenceProps) {
     const licenses = await loadLicenses(api, project, session.user.subject, signal);
     return licenses.some((license) => grantsAccess(license, project));
   });
-  /** What has failed after it is told, and tried again with a further press, which makes no second class. */
+  /** Makes the class and looks for its licence; a further press after a failure makes no second class. */
   async function create(groupId: string, name: string): Promise<void> {
     await source.create(groupId, name);
     await control.retrySeat();

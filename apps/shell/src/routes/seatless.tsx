@@ -117,7 +117,7 @@ const pages: Readonly<Record<SeatObstacle, Page>> = {
   },
 };
 
-/** Accepting may bring the licence that is missing; with the last that is declined nothing can. */
+/** Accepting may bring the licence that is missing, and so may a class that the user is in. */
 function Invited({ control, invitations: source, store }: SeatlessPageProps) {
   const state = useSignInState(store);
   const subject = 'session' in state ? state.session.user.subject : '';

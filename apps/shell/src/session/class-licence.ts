@@ -34,7 +34,7 @@ export function withJoinCode(loaded: LoadedSession): LoadedSession {
 }
 
 interface Circumstances {
-  /** What the user waits for on the page already. */
+  /** Obstacle of the page on which the user waits already. */
   readonly waitsFor?: SeatObstacle | undefined;
   /** Nothing of the user is shown yet: what nobody can say keeps it waiting no longer. */
   readonly isNew?: boolean;
@@ -56,7 +56,7 @@ export async function awaitedOfClass(
 ): Promise<ClassObstacle | SignOutReason> {
   if (!coupon && keptJoinCode() !== undefined) return 'joining';
   if (coupon?.kind === 'needs group' && session.mayLead) {
-    // It is redeemed once there is a class.
+    // A coupon for a class is redeemed once there is one.
     keepCoupon(coupon.code);
     return 'class needed';
   }

@@ -2,7 +2,7 @@ import { couponCode } from '@lectern/contracts/calls/orders/coupon';
 import { couponKey, unclearCouponKey } from '../storage-keys.ts';
 import { storage } from '../storage/storage.ts';
 import { joinCodeParameter, parseJoinCode } from './kept-join-code.ts';
-import { typedCode } from './typed-code.ts';
+import { severally, typedCode } from './typed-code.ts';
 
 /*
  * A coupon is redeemed by its user, who has to sign in first. Its code is kept meanwhile, as the deep
@@ -71,7 +71,7 @@ export function readEitherCode(typed: string): string | undefined {
 
 /** True for a text that has more than one code. */
 export function hasSeveralCodes(typed: string): boolean {
-  return typedCode(typed, eitherParameter).includes(',');
+  return typedCode(typed, eitherParameter).includes(severally);
 }
 
 /** Keeps a code until it is redeemed. What cannot be one changes nothing. */

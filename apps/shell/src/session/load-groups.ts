@@ -4,7 +4,8 @@ import { log } from '../logging/log.ts';
 import { inNameOrder } from '../texts/in-name-order.ts';
 
 /**
- * The groups that the user leads, by their names, and numbered as in any list: all, or those that may work with a course; nothing where they could not be loaded, which is logged (section 8).
+ * The groups that the user leads, by their names, numbered among all of them: all, or those that may work with a
+ * course; nothing where they could not be loaded, which is logged (section 8).
  *
  * @throws {CallFailed} `aborted`, where nobody waits for them any more.
  */

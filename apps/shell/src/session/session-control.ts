@@ -129,8 +129,10 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     // Somebody else may have come meanwhile.
     if (store.state.name !== state.name) return;
     if (state.name === 'signed-in' && !isSignedIn(session.user.subject)) return;
-    if (typeof awaited !== 'string') await signOut(awaited);
-    else if (state.name === 'signed-in') await takeContentAway(awaited, session);
+    if (typeof awaited !== 'string') return signOut(awaited);
+    // A reload would show the content until it has looked for the licence.
+    forgetUserSession();
+    if (state.name === 'signed-in') await takeContentAway(awaited, session);
     else store.dispatch({ type: 'seat refused', session, obstacle: awaited });
   }
 
@@ -202,11 +204,7 @@ export function createSessionControl(dependencies: Dependencies): SessionControl
     if (!isSaved) log('warning', 'The content did not save in time.');
     const contentBefore = wasShown ? (isSaved ? 'saved' : 'unsaved') : 'none';
     store.dispatch({ type: 'seat refused', session, obstacle, contentBefore });
-    if (isWithoutLicense) {
-      // A reload would show the content until it has looked for the licence.
-      forgetUserSession();
-      void seats.giveBack(session.user.subject);
-    }
+    if (isWithoutLicense) void seats.giveBack(session.user.subject);
     frame.close();
   }
 

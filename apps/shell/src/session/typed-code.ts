@@ -4,30 +4,37 @@ import { couponCodeMaximumLength } from '@lectern/contracts/calls/orders/coupon'
 /** Codes as the services show them. */
 const readable = /^(?:\w{4}-?){3}(?:\w{3,4})?$/;
 
-/** Longest text that a code is looked for in, in UTF-16 code units: its words take time that grows with their square. */
+/**
+ * Longest text that a code is looked for in, in UTF-16 code units of NFKC, in which a sign may become eighteen: its words
+ * take time that grows with their square.
+ */
 const typedMaximumLength = 2_000;
+
+/** Stands between several codes; a text that is read as one has no space. */
+export const severally = ', ';
 
 /**
  * A code without what writing and copying add: the address that it stands in, signs that are not seen, punctuation around
  * it, labels with a colon, dashes that a word processor makes of hyphens, letters of full width. Spaces become dashes.
  * Further words are left out only where a check sign tells that the code has ended: publishers' codes are as long as they
- * like. Different codes are returned together, separated by commas, and so cannot be a code.
+ * like. Different codes are returned together, with {@link severally} between them, and so cannot be a code.
  *
  * @param parameters That an address carries such a code in.
  */
 export function typedCode(typed: string, parameters: readonly string[] = []): string {
-  if (typed.length > typedMaximumLength) return typed;
-  const parts = typed.split(/\s+/).map((part) => {
+  const text = typed.length > typedMaximumLength ? typed : typed.normalize('NFKC');
+  if (text.length > typedMaximumLength) return text.replaceAll(/\s+/g, '-');
+  const parts = text.split(/\s+/).map((part) => {
     const query = new URLSearchParams(/[?&]([^#]*)/.exec(part)?.[1]);
     return { part, given: parameters.flatMap((name) => query.getAll(name)).filter(Boolean) };
   });
   const given = distinct(parts.flatMap((each) => each.given));
   const beside = parts.filter((each) => each.given.length === 0).map(({ part }) => part);
-  const words = wordsOf(given.join(', ') || typed);
+  const words = wordsOf(given.join(severally) || text);
   const unlabelled = withoutLabels(words);
   const first = checkedBeginning(words) ?? checkedBeginning(unlabelled);
   const codes = codesIn([...words, ...(given.length > 0 ? wordsOf(beside.join(' ')) : [])], first);
-  if (codes.length > 0) return codes.join(', ');
+  if (codes.length > 0) return codes.join(severally);
   const whole = withDashes(unlabelled);
   return withoutAround(whole.length > couponCodeMaximumLength ? unlabelled.join('') : whole);
 }
@@ -61,7 +68,8 @@ function codesIn(words: readonly string[], first: string | undefined): readonly 
   const similar = takeCodes(
     groups,
     (code, isOneWord) =>
-      /\d\p{L}|\p{L}\d/u.test(code) && (readable.test(code) || (isOneWord && isCodeDoubtful(code))),
+      /\d\p{L}|\p{L}\d/u.test(code) &&
+      ((code.includes('-') && readable.test(code)) || (isOneWord && isCodeDoubtful(code))),
   );
   const codes = [...checked, ...similar];
   if (first !== undefined) return distinct([first, ...codes]);
@@ -90,9 +98,8 @@ function takeCodes(
 
 /** The first of each that have the same signs. */
 function distinct(codes: readonly string[]): readonly string[] {
-  return [
-    ...new Map(codes.toReversed().map((code) => [signsOf(code), code])).values(),
-  ].toReversed();
+  const signs = codes.map(signsOf);
+  return codes.filter((_code, index) => signs.indexOf(signs[index]!) === index);
 }
 
 /** The longest beginning that a right check sign ends. */

@@ -9,7 +9,7 @@ export function nameCollator(of: string): Intl.Collator {
  * Classes as a school lists them, with a label each that no other one has: those of one name are numbered by their ids,
  * as pupils are.
  *
- * @param isFirst of those that are also listed without the others: their numbers are the same there.
+ * @param isFirst of classes that are numbered first, because other lists hold them alone.
  */
 export function inNameOrder<Item extends { readonly group_id: string; readonly name: string }>(
   classes: readonly Item[],

@@ -65,7 +65,7 @@ class AssignmentsPage {
   #opened: OpenClassAssignments | undefined;
   /** Once the class that is shown was read for the first time. */
   #loaded: Promise<unknown> | undefined;
-  /** The class that is shown, and how it is called. */
+  /** The class that is shown, and its name. */
   #groupId: string | undefined;
   #className: string | undefined;
   /** The page that is to be given, until a form has it. */

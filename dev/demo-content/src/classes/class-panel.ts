@@ -261,7 +261,7 @@ export class ClassPanel {
     this.#retry.hidden = status !== 'failed';
     this.#keys.hidden = members.length < 2;
     const ofSubject = () => members.find(({ member }) => member.subject === this.#subject);
-    // Nobody takes the place of a pupil who has left.
+    // A pupil who has left stays chosen.
     const first = ofSubject() ? undefined : firstToRead(pupils, this.#exercise.id);
     if (first) this.#choose(first.member.subject);
     this.#list.show(members, this.#subject);

@@ -139,7 +139,7 @@ export class FeedbackBox {
     const { isGone } = this.#reading;
     this.#takeBack(isGone ? [] : member.feedback);
     this.#showEntries();
-    // What was typed for a pupil or a class that is gone can be read and copied, and given to nobody else.
+    // Text for a pupil or a class that is gone can be read and copied, and given to nobody else.
     const isClosed = isGone || member.has_left === true;
     this.#form.hidden = isClosed ? !this.isTyping : !answer;
     this.#text.readOnly = isClosed;

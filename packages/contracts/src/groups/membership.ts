@@ -68,7 +68,7 @@ export function withFewMarks(name: string): string {
   return kept.join('');
 }
 
-/** How a member appears in a group. Signs that turn the direction of writing, and a letter's fifth mark, are left out. */
+/** Name of a member in a group. Signs that turn the direction of writing, and a letter's fifth mark, are left out. */
 export const displayName = z.string().check(
   // First, since without them a name may be empty, or have letters to compose.
   z.overwrite((name) => withFewMarks(name.replaceAll(turningSigns, '').normalize('NFC'))),

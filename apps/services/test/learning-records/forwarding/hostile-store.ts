@@ -53,7 +53,7 @@ export async function startHostileStore() {
     answer(by: typeof keep) {
       answerBy = by;
     },
-    /** How it answers who reads a statement; by default: 404. */
+    /** Sets the answer to readers of a statement; by default: 404. */
     answerReading(by: typeof answerReadingBy) {
       answerReadingBy = by;
     },
