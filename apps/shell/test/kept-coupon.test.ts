@@ -154,6 +154,7 @@ describe('the code of an address', () => {
     const given = parseCoupon('?coupon=ABCD&coupon=EFGH')!;
     expect(given).toBe('ABCD, EFGH');
     expect(readCouponCode(given)).toBeUndefined();
+    expect(hasSeveralCodes(given)).toBe(true);
   });
 
   it.each([

@@ -71,7 +71,12 @@ export function readEitherCode(typed: string): string | undefined {
 
 /** True for a text that has more than one code. */
 export function hasSeveralCodes(typed: string): boolean {
-  return typedCode(typed, eitherParameter).includes(severally);
+  const read = typedCode(typed, eitherParameter);
+  // As an address gives two, whose check signs tell nothing.
+  const isListed = (part: string) => !/\s/.test(part) && /[\d\p{Lu}-]/u.test(part);
+  const parts = typed.split(',').map((part) => part.trim());
+  const areListed = parts.length > 1 && parts.every(isListed);
+  return read.includes(severally) || (areListed && !couponCode.safeParse(read).success);
 }
 
 /** Keeps a code until it is redeemed. What cannot be one changes nothing. */
