@@ -12,20 +12,12 @@ import {
 import { loadClassesTexts } from '../src/classes/texts/load-texts.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
-import { someGroup } from './some-group.ts';
+import { someGroup, someRequest as membership } from './some-group.ts';
 import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
 import { speak } from './speak.ts';
 
 fakeBrowserForEachTest();
-
-const membership = {
-  subject: 'mia',
-  group_role: 'member',
-  membership_types: [],
-  membership_state: 'requested',
-  changed_at: '2026-08-17T06:00:00.000Z',
-} as const;
 
 function open(answer: (request: ServiceRequest) => ServiceAnswer) {
   const session = {

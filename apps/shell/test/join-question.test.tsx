@@ -5,7 +5,7 @@ import { texts } from '../src/classes/texts/de.ts';
 import { keepJoinCode, keptJoinCode } from '../src/session/kept-join-code.ts';
 import { createSessionStore } from '../src/session/session-store.ts';
 import { fakeServices } from './fake-services.ts';
-import { someGroup } from './some-group.ts';
+import { someGroup, someRequest as membership } from './some-group.ts';
 import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
 import { speak } from './speak.ts';
@@ -33,13 +33,6 @@ afterEach(() => void vi.useRealTimers());
 
 async function ask() {
   keepJoinCode(code);
-  const membership = {
-    subject: 'mia',
-    group_role: 'member',
-    membership_types: [],
-    membership_state: 'requested',
-    changed_at: '2026-08-17T06:00:00.000Z',
-  };
   const { api, clientOf } = fakeServices(({ path }) => {
     if (path.endsWith('/groups/join')) return { group: someGroup, membership };
     if (path.endsWith('/user/getRoles')) return { role_names: [], permission_names: [] };

@@ -7,19 +7,12 @@ import { watchIntervalInMs } from '../src/classes/use-watch.ts';
 import { WithoutLicence } from '../src/classes/without-licence.tsx';
 import { forgetJoinCode, keepJoinCode } from '../src/session/kept-join-code.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
-import { someGroup } from './some-group.ts';
+import { someGroup, someRequest as membership } from './some-group.ts';
 import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
 
 /* A pupil without a licence, who has the code of a class and waits to be let in. */
 
-const membership = {
-  subject: 'mia',
-  group_role: 'member',
-  membership_types: [],
-  membership_state: 'requested',
-  changed_at: '2026-08-17T06:00:00.000Z',
-};
 const retrySeat = vi.fn<() => Promise<void>>(async () => {});
 const signOut = vi.fn<() => Promise<void>>(async () => {});
 let answers: Record<string, ServiceAnswer>;
