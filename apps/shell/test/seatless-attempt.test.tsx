@@ -7,23 +7,31 @@ import { createSessionStore } from '../src/session/session-store.ts';
 import { someSession } from './some-session.ts';
 import { speak } from './speak.ts';
 
+type Props = Parameters<typeof Seatless>[0];
+
+/** @returns draws the page of a user without a seat, in a shell with these parts. */
+async function open(
+  parts: object,
+): Promise<(page: Pick<Props, 'obstacle' | 'contentBefore'>) => void> {
+  await speak('de-CH');
+  document.body.replaceChildren(document.createElement('div'));
+  const root = createRoot(document.querySelector('div')!);
+  onTestFinished(() => root.unmount());
+  const configuration = { project: { title: 'Wasser', favicon: '/f.svg' } };
+  const shell = { configuration, ...parts } as Props;
+  return (page) => root.render(<Seatless {...shell} {...page} />);
+}
+
 it.each(['invited', 'joining', 'class needed'] as const)(
   '(%s) says what has become of the work, where there was any',
   async (obstacle) => {
-    await speak('de-CH');
-    document.body.replaceChildren(document.createElement('div'));
-    const root = createRoot(document.querySelector('div')!);
-    onTestFinished(() => root.unmount());
-    const shell = {
-      configuration: { project: { title: 'Wasser', favicon: '/f.svg' } },
-      store: createSessionStore({ name: 'signed-out' }),
-    } as unknown as Parameters<typeof Seatless>[0];
+    const show = await open({ store: createSessionStore({ name: 'signed-out' }) });
     for (const [contentBefore, words] of [
       ['none', ''],
       ['saved', texts.work.saved],
       ['unsaved', texts.work.unsaved],
     ] as const) {
-      root.render(<Seatless {...shell} {...{ obstacle, contentBefore }} />);
+      show({ obstacle, contentBefore });
       await vi.waitFor(() => {
         expect(document.querySelector('.seatless p')?.textContent.endsWith(words)).toBe(true);
         expect(document.body.textContent.includes('geschrieben')).toBe(words !== '');
@@ -33,7 +41,6 @@ it.each(['invited', 'joining', 'class needed'] as const)(
 );
 
 it('says that nobody could look for the licence after an invitation', async () => {
-  await speak('de-CH');
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const session = someSession('mia');
   const store = createSessionStore({
@@ -45,16 +52,8 @@ it('says that nobody could look for the licence after an invitation', async () =
   const invitation = { groupId: 'g', group: '6a', role: 'member', isMember: false, invitedBy: [] };
   const invitations = { load: async () => [invitation], answer: async () => {} };
   const retrySeat = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('away'));
-  document.body.replaceChildren(document.createElement('div'));
-  const root = createRoot(document.querySelector('div')!);
-  onTestFinished(() => root.unmount());
-  const shell = {
-    configuration: { project: { title: 'Wasser', favicon: '/f.svg' } },
-    control: { retrySeat },
-    invitations,
-    store,
-  } as unknown as Parameters<typeof Seatless>[0];
-  root.render(<Seatless {...shell} obstacle="invited" contentBefore="none" />);
+  const show = await open({ control: { retrySeat }, invitations, store });
+  show({ obstacle: 'invited', contentBefore: 'none' });
   const accept = () =>
     [...document.querySelectorAll('button')]
       .find(({ textContent }) => textContent === texts.acceptInvitation)!
@@ -71,17 +70,10 @@ it.each([
   ['seats taken', 'retry', 'retrySeat'],
   ['used elsewhere', 'continueHere', 'continueHere'],
 ] as const)('(%s) says what its button could not do', async (obstacle, text, call) => {
-  await speak('de-CH');
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const attempt = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('away'));
-  document.body.replaceChildren(document.createElement('div'));
-  const root = createRoot(document.querySelector('div')!);
-  onTestFinished(() => root.unmount());
-  const shell = {
-    configuration: { project: { title: 'Wasser', favicon: '/f.svg' } },
-    control: { [call]: attempt },
-  } as unknown as Parameters<typeof Seatless>[0];
-  root.render(<Seatless {...shell} obstacle={obstacle} contentBefore="none" />);
+  const show = await open({ control: { [call]: attempt } });
+  show({ obstacle, contentBefore: 'none' });
   const button = () =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === texts[text]);
   await vi.waitFor(() => expect(button()).toBeDefined());

@@ -65,7 +65,7 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
     },
     [control],
   );
-  /** Nothing is asked for: a class of the user's may still get its licence, or something else has brought one. */
+  /** Goes on without a request: a class of the user's may still get its licence, or another way has brought one. */
   const waitInClass = useCallback(
     async (found: readonly OwnMembership[] | undefined): Promise<void> => {
       const accepted = found?.find(isAccepted);

@@ -36,7 +36,7 @@ export function withJoinCode(loaded: LoadedSession): LoadedSession {
 interface Circumstances {
   /** Obstacle of the page on which the user waits already. */
   readonly waitsFor?: SeatObstacle | undefined;
-  /** Nothing of the user is shown yet: what nobody can say keeps it waiting no longer. */
+  /** The user has just signed in, and does not wait for an answer that cannot be had. */
   readonly isNew?: boolean;
   /** Licences that opened the publication until now. */
   readonly opened?: readonly License[] | undefined;
