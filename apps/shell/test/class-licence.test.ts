@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SeatObstacle } from '../src/auth/sign-in-machine.ts';
 import { keepCoupon, keptCoupon } from '../src/session/kept-coupon.ts';
 import { keepJoinCode, keptJoinCode } from '../src/session/kept-join-code.ts';
+import { writeUserSession } from '../src/session/user-session.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import type { ServiceAnswer } from './fake-services.ts';
 import { session, set } from './session-scene.ts';
@@ -175,11 +176,27 @@ describe('a user whose own licence is gone', () => {
     expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
   });
 
-  it('finds no stored session with a reload, which would show the content', async () => {
-    const { control } = set({ answers: inState('requested') });
-    await control.refresh();
-    expect(sessionStorage.getItem('userSession')).toBeNull();
-  });
+  it.each([
+    ['at work', () => set({ answers: inState('requested') }), 'refresh'],
+    [
+      'whose seat was used elsewhere',
+      () =>
+        seatless('used elsewhere', {
+          ...inState('requested'),
+          '/lima/license/obtainLicenseUsage': { status: 409, code: 'LICENSE_NOT_VALID' },
+        }),
+      'continueHere',
+    ],
+  ] as const)(
+    '(%s) finds no stored session with a reload, which would show the content',
+    async (_what, start, call) => {
+      const { control, store } = start();
+      writeUserSession(session);
+      await control[call]();
+      expect(store.state).toMatchObject({ name: 'seatless', obstacle: 'joining' });
+      expect(sessionStorage.getItem('userSession')).toBeNull();
+    },
+  );
 });
 
 describe('two looks for a licence at once', () => {
