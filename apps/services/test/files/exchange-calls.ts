@@ -53,5 +53,5 @@ export function exchangeIn(groupId: () => string) {
     const { file_accesses } = await access(who, change);
     return (await fetch(file_accesses[0]!.file!.address)).text();
   };
-  return { described, save, saveV2, share, remove, access, read };
+  return { save, saveV2, share, remove, access, read };
 }

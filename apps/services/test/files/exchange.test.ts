@@ -17,7 +17,7 @@ beforeEach(async () => {
   group_id = await world.newGroup(teacher, pupil, classmate);
 });
 
-const { described, save, saveV2, share, remove, access, read } = exchangeIn(() => group_id);
+const { save, saveV2, share, remove, access, read } = exchangeIn(() => group_id);
 
 describe('nobody else', () => {
   test('is in the group', async () => {
@@ -63,13 +63,6 @@ describe('nobody else', () => {
     expect(await codeOf(remove(classmate))).toBe('FILE_NOT_FOUND');
     expect(await read(teacher)).toBe('mine');
     expect(await codeOf(remove(teacher))).toBeUndefined();
-  });
-
-  test('acts in the name of a member', async () => {
-    const body = { subject: pupil.subject, file_config_exchange_dtos: [described('x')] };
-    const saved = classmate.as('atma').fileConfigExchangeSave({ body });
-    expect(await codeOf(saved)).toBe('SUBJECT_FORBIDDEN');
-    expect(await codeOf(access(classmate, { subject: pupil.subject }))).toBe('SUBJECT_FORBIDDEN');
   });
 
   test('gets bytes by their hash alone', async () => {

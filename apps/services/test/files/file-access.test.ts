@@ -68,11 +68,6 @@ describe('a file', () => {
     expect((await access(pupil, file, license)).content_hash).toBe(sha256(content));
   });
 
-  test('is not given in the name of another subject', async () => {
-    const other = await world.newPerson();
-    expect(await refusalOf(pupil, { subject: other.subject })).toBe('SUBJECT_FORBIDDEN');
-  });
-
   test('that is given comes beside the reasons for those that are not', async () => {
     const open = await publish(publisher, 'open', { is_public: true });
     const [first] = accessTo(open, pupil).file_access_dtos;
