@@ -93,6 +93,11 @@ test('a copy of a publication is for those alone whose licence opens its product
   expect(await codeOf(access(classmate, asked))).toBe('LICENSE_REQUIRED');
   const other = await world.license(classmate, { product_reference: 'feuer-entdecken' });
   expect(await codeOf(access(classmate, { ...asked, ...other }))).toBe('LICENSE_NOT_VALID');
+  const ofAnother = await world.license(classmate, { mandant_identifier: 'ANOTHER' });
+  expect(await codeOf(access(classmate, { ...asked, ...ofAnother }))).toBe('LICENSE_NOT_VALID');
+  // Without a device nobody can say which licence there is.
+  const unnamed = access(classmate, { asset_type: 'ASSET_TYPE_PROS' });
+  expect(await codeOf(unnamed)).toBe('REQUEST_INVALID');
   const license = await world.license(classmate);
   expect(await read(classmate, { ...asked, ...license })).toBe(bytes);
 });
