@@ -50,6 +50,7 @@ const standards = [
     branches: ['cmi.core', 'cmi.student_data', 'cmi.student_preference'],
     status: 'cmi.core.lesson_status',
     response: 'student_response',
+    texts: ['cmi.comments'],
   },
   {
     name: 'SCORM 2004',
@@ -91,6 +92,7 @@ const standards = [
     ],
     status: 'cmi.completion_status',
     response: 'learner_response',
+    texts: ['cmi.comments_from_learner.0.comment', 'cmi.interactions.0.description'],
   },
 ];
 
@@ -167,7 +169,7 @@ describe.each(standards)('$name', (standard) => {
     first.content.set(elements.location, '3');
     expect(first.content.set(elements.location, '')).toBe('true');
     expect(first.content.get(elements.location)).toBe('');
-    expect(first.content.set(elements.location, 'x'.repeat(70_000))).toBe('false');
+    expect(first.content.set(elements.location, 'x'.repeat(300_000))).toBe('false');
     expect(first.content.get(elements.location)).toBe('');
     first.content.set(elements.exit, 'suspend');
     first.content.end();
@@ -198,6 +200,37 @@ describe.each(standards)('$name', (standard) => {
     const before = JSON.stringify(run.render());
     expect([content.set(element, 'x'), content.error()]).toEqual(['false', '401']);
     expect(JSON.stringify(run.render())).toBe(before);
+  });
+
+  test.each([
+    ['of several lines', 'eins\nzwei\r\ndrei'],
+    ['with a brace before it', '{x} eins'],
+    ['longer than a platform has to take', 'x'.repeat(65_000)],
+  ])('a text %s', (_what, text) => {
+    for (const element of [
+      elements.location,
+      'cmi.suspend_data',
+      `cmi.interactions.0.${standard.response}`,
+      'cmi.interactions.0.correct_responses.0.pattern',
+      ...standard.texts,
+    ]) {
+      const first = launch();
+      first.content.begin();
+      first.content.set('cmi.interactions.0.id', 'frage');
+      first.content.set('cmi.interactions.0.type', 'fill-in');
+      expect([element, first.content.set(element, text), first.content.error()]).toEqual([
+        element,
+        'true',
+        '0',
+      ]);
+      first.content.set(elements.exit, 'suspend');
+      first.content.end();
+      const stored = JSON.stringify(first.run.render());
+      expect(stored).toContain(JSON.stringify(text));
+      const second = launch(JSON.parse(stored) as CmiDocument);
+      second.content.begin();
+      expect(JSON.stringify(second.run.render())).toContain(JSON.stringify(text));
+    }
   });
 
   test('what is stored comes back whole, as JSON', () => {
