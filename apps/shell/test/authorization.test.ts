@@ -334,7 +334,7 @@ describe('the signing keys', () => {
     ['with a zero before it', (bytes) => Buffer.from([0, ...bytes]).toString('base64url')],
   ])('may have a modulus %s', async (_, write) => {
     const key = signer.keySet.keys[0]!;
-    const written = { ...key, n: write(Buffer.from(key.n!, 'base64url')) };
+    const written = { ...key, n: write(Buffer.from(String(key.n), 'base64url')) };
     await startProvider(signer, () => undefined, { keys: [() => ({ keys: [written] })] });
     expect(JSON.parse(await fetchKeys(`${issuer}/keys`, {}))).toEqual({ keys: [key] });
   });
