@@ -82,9 +82,13 @@ function addressOf(
       au,
       `its address ${quoted(url)} is relative, and there is no package that contains it.`,
     );
-  if (!paths.has(pathOf(address)))
-    schema.refuse(au, `its file ${quoted(url)} is not in the package.`);
-  return url;
+  const path = pathOf(address);
+  if (paths.has(path)) return url;
+  // Tools of macOS pack letters and their marks apart.
+  const packed = [...paths].find((other) => other.normalize('NFC') === path.normalize('NFC'));
+  if (packed === undefined)
+    return schema.refuse(au, `its file ${quoted(url)} is not in the package.`);
+  return packed.split('/').map(encodeURIComponent).join('/') + address.search + address.hash;
 }
 
 /** Where a percent sign stands for itself, it stays. */

@@ -160,8 +160,9 @@ class Reading {
     return Object.fromEntries(
       texts.map((text) => {
         this.#schema.require(text, [], ['lang']);
+        const language = text.attributes.get('lang')?.trim().replaceAll('_', '-');
         // RFC 5646, section 4.1: a language that nobody has said.
-        return [text.attributes.get('lang')?.trim() || 'und', text.text.trim()];
+        return [language || 'und', text.text.trim()];
       }),
     );
   }
