@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { CmiDocument } from '../player/cmi/progress.ts';
 import { valueMaximumLength } from '../player/keeping/item-record.ts';
 import type { Run, RunHost, Runtime } from '../player/runtime/runtime.ts';
@@ -51,6 +51,9 @@ const standards = [
     status: 'cmi.core.lesson_status',
     response: 'student_response',
     texts: ['cmi.comments'],
+    ofManifest: ['mastery_score', 'max_time_allowed', 'time_limit_action'].map(
+      (name) => `cmi.student_data.${name}`,
+    ),
   },
   {
     name: 'SCORM 2004',
@@ -93,13 +96,19 @@ const standards = [
     status: 'cmi.completion_status',
     response: 'learner_response',
     texts: ['cmi.comments_from_learner.0.comment', 'cmi.interactions.0.description'],
+    ofManifest: [
+      'cmi.scaled_passing_score',
+      'cmi.max_time_allowed',
+      'cmi.time_limit_action',
+      'cmi.completion_threshold',
+    ],
   },
 ];
 
 describe.each(standards)('$name', (standard) => {
   const { elements } = standard;
 
-  function launch(stored?: CmiDocument, refusing?: string): Launched {
+  function launch(stored?: CmiDocument, refusing?: string, of = item): Launched {
     const log: string[] = [];
     const committed: CmiDocument[] = [];
     let page = 1;
@@ -119,7 +128,7 @@ describe.each(standards)('$name', (standard) => {
       refused: () => void log.push('refused'),
       navigate: (direction) => void log.push(direction),
     };
-    const run = standard.runtime().launch(item, stored, learner, host);
+    const run = standard.runtime().launch(of, stored, learner, host);
     const call = (name: string, ...values: readonly string[]) =>
       (run.api as Record<string, (...values: readonly string[]) => string>)[name]!(...values);
     const { prefix } = standard;
@@ -161,6 +170,26 @@ describe.each(standards)('$name', (standard) => {
     expect(content.get(elements.entry)).toBe('ab-initio');
     expect(content.get('cmi.launch_data')).toBe('vom Kurs');
     expect(log).toEqual(['began']);
+  });
+
+  test('what the manifest says in a form of its own counts as unsaid', () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { masteryScore: _, ...silent } = item;
+    const { content: unsaid } = launch(undefined, undefined, silent);
+    unsaid.begin();
+    const { content } = launch(undefined, undefined, {
+      ...silent,
+      masteryScore: '80%',
+      scaledPassingScore: '80',
+      maxTimeAllowed: '30',
+      timeLimitAction: 'exit, message',
+      sequencing: { completionThreshold: { completedByMeasure: true, minProgressMeasure: 80 } },
+    });
+    expect(content.begin()).toBe('true');
+    expect(content.get('cmi.launch_data')).toBe('vom Kurs');
+    for (const element of standard.ofManifest)
+      expect(content.get(element)).toBe(unsaid.get(element));
+    expect(warned).toHaveBeenCalledTimes(standard.ofManifest.length);
   });
 
   test('an empty place', () => {
