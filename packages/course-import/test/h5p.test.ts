@@ -85,6 +85,15 @@ test('a package whose folder was packed', async () => {
   expect(course).toMatchObject({ standard: 'h5p', folder: 'content/Mein%20Quiz' });
 });
 
+test('a title that is HTML', async () => {
+  const title = 'Wie geht&#039;s? &amp;lt; &quot;Gut&quot; &auml;';
+  const { course } = await importing({
+    ...good,
+    'h5p.json': JSON.stringify({ ...h5pJson, title }),
+  });
+  expect(course.title).toBe(`Wie geht's? &lt; "Gut" &auml;`);
+});
+
 test('folders of a package are no files', async () => {
   await importing({ 'H5P.Own-1.2/': '', 'content/': '', ...good });
 });

@@ -55,7 +55,7 @@ export async function readH5p(
     );
   await requireLibraries(files, libraries);
   const courseId = storeIdOf(names.courseId ?? files.fallbackId);
-  const title = typeof manifest.title === 'string' ? manifest.title.trim() : '';
+  const title = typeof manifest.title === 'string' ? plainText(manifest.title).trim() : '';
   const course: H5pCourse = {
     format: courseFormat,
     standard: 'h5p',
@@ -68,6 +68,16 @@ export async function readH5p(
     playerFolder: files.playerFolder,
   };
   return { course, warnings: warningsOf(content, paths) };
+}
+
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" };
+
+/** Some editors write a title as HTML. */
+function plainText(title: string): string {
+  return title.replaceAll(
+    /&(amp|lt|gt|quot|apos|#0?39|#x27);/g,
+    (_, name: string) => entities[name.replace('#0', '#') as keyof typeof entities],
+  );
 }
 
 /** Every library once, however many need it. @throws {PackageRefused} */
