@@ -95,7 +95,8 @@ test('a title that is HTML', async () => {
 });
 
 test('folders of a package are no files', async () => {
-  await importing({ 'H5P.Own-1.2/': '', 'content/': '', ...good });
+  const { course } = await importing({ 'H5P.Own-1.2/': '', 'content/': '', ...good });
+  expect(course.standard).toBe('h5p');
 });
 
 test.each([
