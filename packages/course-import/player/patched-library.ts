@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
 
-/** Changes what scorm-again has in its source alone: regular expressions. */
-export const patchedLibrary: Plugin = {
+/** A plugin of Vite: changes what scorm-again has in its source alone, regular expressions. */
+export const patchedLibrary = {
   name: 'patched-library',
-  transform(code, id) {
+  transform(code: string, id: string): string | undefined {
     if (/\/scorm-again\/dist\/esm\/scorm(?:12|2004)\.js$/.test(id))
       return withoutLookbehind(withLongTexts(code));
     return undefined;
@@ -20,7 +19,7 @@ function withoutLookbehind(code: string): string {
 
 /**
  * Lets texts have any length, lines and braces: the library takes the lengths that a platform has to keep at least
- * (SCORM 2004 RTE, section 4.1.1.6) for those that content must keep to, and refuses answers of several lines.
+ * (SCORM 2004 RTE, section 4.1.1) for those that content must keep to, and refuses answers of several lines.
  */
 function withLongTexts(code: string): string {
   const texts = /^ {2}(?:CMIString\d+|CMILangString\w*|CMIFeedback): "\^.*",$/gm;
