@@ -69,6 +69,12 @@ describe('where the launch file lies', () => {
       ['Übung.html'.normalize('NFD')],
       `content/${encodeURIComponent('Übung.html'.normalize('NFD'))}`,
     ],
+    [
+      'with umlauts of both forms',
+      href('Übung.html'),
+      ['Übung.html', 'Übung.html'.normalize('NFD')],
+      'content/%C3%9Cbung.html',
+    ],
     ['with backslashes', href('a\\b\\c.html'), ['a/b/c.html'], 'content/a/b/c.html'],
     ['with a percent sign of its own', href('100%.html'), ['100%.html'], 'content/100%25.html'],
     ['with spaces', href('a b.html'), ['a b.html'], 'content/a%20b.html'],

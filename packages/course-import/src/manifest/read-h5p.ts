@@ -70,14 +70,22 @@ export async function readH5p(
   return { course, warnings: warningsOf(content, paths) };
 }
 
-const entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" };
+const entities = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    '#039': "'",
+    '#39': "'",
+    '#x27': "'",
+  }),
+);
 
-/** Some editors write a title as HTML. */
+/** Some editors write a title as HTML; each entity once, so that `&amp;lt;` is no markup. */
 function plainText(title: string): string {
-  return title.replaceAll(
-    /&(amp|lt|gt|quot|apos|#0?39|#x27);/g,
-    (_, name: string) => entities[name.replace('#0', '#') as keyof typeof entities],
-  );
+  return title.replaceAll(/&([#\w]+);/g, (entity, name: string) => entities.get(name) ?? entity);
 }
 
 /** Every library once, however many need it. @throws {PackageRefused} */
