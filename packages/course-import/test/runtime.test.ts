@@ -50,6 +50,7 @@ const standards = [
     branches: ['cmi.core', 'cmi.student_data', 'cmi.student_preference'],
     status: 'cmi.core.lesson_status',
     response: 'student_response',
+    longAnswer: 'fill-in',
     texts: ['cmi.comments'],
     ofManifest: ['mastery_score', 'max_time_allowed', 'time_limit_action'].map(
       (name) => `cmi.student_data.${name}`,
@@ -95,6 +96,7 @@ const standards = [
     ],
     status: 'cmi.completion_status',
     response: 'learner_response',
+    longAnswer: 'long-fill-in',
     texts: ['cmi.comments_from_learner.0.comment', 'cmi.interactions.0.description'],
     ofManifest: [
       'cmi.scaled_passing_score',
@@ -260,6 +262,30 @@ describe.each(standards)('$name', (standard) => {
       second.content.begin();
       expect(JSON.stringify(second.run.render())).toContain(JSON.stringify(text));
     }
+  });
+
+  test.each([
+    ['fill-in', Array(60).fill('x').join('[,]')],
+    ['fill-in', 'Regen, Schnee'.repeat(12)],
+    [standard.longAnswer, 'Regen, Schnee'],
+    ['matching', Array.from({ length: 40 }, (_, index) => `${index}[.]a`).join('[,]')],
+  ])('an answer of many parts to %s, with identifiers of any length: %s', (type, text) => {
+    const { content } = launch();
+    content.begin();
+    const id = 'f'.repeat(5_000);
+    for (const [element, value] of [
+      ['cmi.objectives.0.id', id],
+      ['cmi.interactions.0.id', id],
+      ['cmi.interactions.0.objectives.0.id', id],
+      ['cmi.interactions.0.type', type],
+      [`cmi.interactions.0.${standard.response}`, text],
+      ['cmi.interactions.0.correct_responses.0.pattern', text],
+    ] as const)
+      expect([element, content.set(element, value), content.error()]).toEqual([
+        element,
+        'true',
+        '0',
+      ]);
   });
 
   test('what is stored comes back whole, as JSON', () => {
@@ -584,4 +610,29 @@ describe.each(standards)('$name', (standard) => {
         expect(content.set('cmi.suspend_data', `${round}${long}`)).toBe('true');
     });
   });
+});
+
+test.each([
+  ['long', 'x'.repeat(5_000)],
+  ['of several lines', 'a\nb'],
+  ['named like a prototype', '__proto__'],
+])('an item opens whose objective has an identifier that is %s', (_what, objectiveID) => {
+  const withObjective = { ...item, sequencing: { objectives: [{ objectiveID, mapInfo: [] }] } };
+  const navigation = new SequencedNavigation(
+    { ...course, items: [withObjective] },
+    () => {},
+    () => {},
+  );
+  const opened = navigation.start(undefined)!;
+  const host: RunHost = {
+    began() {},
+    changed() {},
+    commit: () => undefined,
+    ended() {},
+    refused() {},
+    navigate() {},
+  };
+  const { api } = navigation.runtime.launch(opened, undefined, learner, host);
+  const { Initialize, GetValue } = api as Record<string, (value: string) => string>;
+  expect([Initialize!(''), GetValue!('cmi.objectives.0.id')]).toEqual(['true', objectiveID]);
 });
