@@ -1,4 +1,5 @@
 import type { H5pCourse } from '../../src/course.ts';
+import { interactionTypes } from '../cmi/activities.ts';
 import { isDuration } from '../cmi/duration.ts';
 import { scoreFrom, type Score } from '../cmi/progress.ts';
 import type { MadeStatement } from '../cmi/statements.ts';
@@ -23,20 +24,6 @@ export function statementOf(course: H5pCourse, statement: Members): MadeStatemen
     timestamp: new Date().toISOString(),
   };
 }
-
-/** Interaction types of xAPI (1.0.3, part two, section 2.4.4.1); H5P has some of its own: `compound`. */
-const interactionTypes: ReadonlySet<unknown> = new Set([
-  'true-false',
-  'choice',
-  'fill-in',
-  'long-fill-in',
-  'matching',
-  'performance',
-  'sequencing',
-  'likert',
-  'numeric',
-  'other',
-]);
 
 function objectOf(object: Members, id: string): Members & { readonly id: string } {
   const { definition } = object;
