@@ -278,6 +278,34 @@ it('tells a teacher that nobody could look after the class was made', async () =
   expect(made.map(({ body }) => body)).toEqual([made[0]?.body, made[0]?.body]);
 });
 
+it('leaves its page to an invitation by itself, once somebody can say', async () => {
+  await join();
+  await shown(texts.pupil.waiting('6a'));
+  retrySeat.mockRejectedValueOnce(new Error('away'));
+  standing({ g: 'invited' });
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(watchIntervalInMs);
+    expect(retrySeat).toHaveBeenCalledTimes(3);
+  });
+  expect(document.body.textContent).not.toContain(texts.pupil.refused);
+});
+
+it('says where nobody can say what it waits for after its only class is gone, and asks again', async () => {
+  answers['/groups/join'] = {
+    group: someGroup,
+    membership: { ...membership, membership_state: 'accepted' },
+  };
+  await join();
+  await shown(texts.pupil.goesOnWithLicense);
+  retrySeat.mockRejectedValueOnce(new Error('away'));
+  standing({});
+  await shownOnLook(texts.failed);
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(watchIntervalInMs);
+    expect(retrySeat).toHaveBeenCalledTimes(3);
+  });
+});
+
 it('is let in where the teacher has said yes before the request is taken back', async () => {
   await join();
   await shown(texts.pupil.waiting('6a'));

@@ -39,7 +39,7 @@ export function ClassesDialog(props: ClassesDialogProps) {
   const [projected, setProjected] = useState<Projected>();
   const load = useCallback((signal: AbortSignal) => source.list(signal), [source]);
   const { value, state, retry } = useLoaded(load);
-  useWatch(source, value?.entries, retry);
+  useWatch(source, value?.known, retry);
 
   return (
     <ClassesFrame

@@ -41,6 +41,8 @@ export interface Classes {
   /** The user may make classes. */
   readonly mayLead: boolean;
   readonly entries: readonly ClassEntry[];
+  /** All that `hasChanged` compares with: invitations, too, which are asked about over the content. */
+  readonly known: readonly OwnMembership[];
 }
 
 export type ClassDetails = Inspected;
@@ -48,13 +50,13 @@ export type ClassDetails = Inspected;
 /** The dialog reads its classes here, and changes them. All of it fails with what `faultOf` reads. */
 export interface ClassesSource {
   list(signal?: AbortSignal): Promise<Classes>;
-  /** The same classes, in one request: it does not say which of them the user leads. */
+  /** The same classes, and invitations, in one request: it does not say which of them the user leads. */
   memberships(signal?: AbortSignal): Promise<readonly OwnMembership[]>;
   inspect(groupId: string, signal?: AbortSignal): Promise<ClassDetails>;
   /** Licences of the class for this publication. */
   seats(groupId: string, signal?: AbortSignal): Promise<readonly Seats[]>;
-  /** True where a class is gone, new or changed since these entries were loaded; invitations do not count. */
-  hasChanged(entries: readonly OwnMembership[], signal: AbortSignal): Promise<boolean>;
+  /** True where a class or an invitation is gone, new or changed since these were loaded. */
+  hasChanged(known: readonly OwnMembership[], signal: AbortSignal): Promise<boolean>;
   /** Courses of the publication whose answers a member may share. */
   readonly courses: (signal: AbortSignal) => Promise<readonly PublishedCourse[]>;
   /** @param groupId of the class that is to be: a repeat makes no second one */
@@ -131,11 +133,10 @@ export function createClassesSource({
     });
   }
 
-  /** Without invitations, which are asked about over the content. */
   async function ownGroups(signal?: AbortSignal): Promise<readonly OwnGroup[]> {
     const body = { subject, known_groups: [] };
     const { groups } = await gres.groupsGetUpdated({ ...caller, body, ...(signal && { signal }) });
-    return groups.filter(({ membership_state }) => membership_state !== 'invited');
+    return groups;
   }
 
   const source: ClassesSource = {
@@ -152,11 +153,15 @@ export function createClassesSource({
       const isLed = ({ group_id }: OwnGroup) => ledIds.has(group_id);
       return {
         mayLead: permission_names.includes('group.lead'),
-        entries: inNameOrder(groups, isLed).map((group) => ({
+        entries: inNameOrder(
+          groups.filter(({ membership_state }) => membership_state !== 'invited'),
+          isLed,
+        ).map((group) => ({
           ...membershipIn(group),
           label: group.label,
           isLed: isLed(group),
         })),
+        known: groups.map(membershipIn),
       };
     },
 
@@ -177,17 +182,14 @@ export function createClassesSource({
       return (await gres.gpGroupsSeats({ ...caller, body, ...(signal && { signal }) })).licenses;
     },
 
-    async hasChanged(entries, signal) {
-      const known_groups = entries.map(({ groupId, index }) => ({
+    async hasChanged(known, signal) {
+      const known_groups = known.map(({ groupId, index }) => ({
         group_id: groupId,
         transaction_index: index,
       }));
       const body = { subject, known_groups };
       const { groups, gone_group_ids } = await gres.groupsGetUpdated({ ...caller, signal, body });
-      return (
-        gone_group_ids.length > 0 ||
-        groups.some(({ membership_state }) => membership_state !== 'invited')
-      );
+      return gone_group_ids.length > 0 || groups.length > 0;
     },
 
     async courses(signal) {

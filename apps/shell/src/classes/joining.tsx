@@ -27,6 +27,7 @@ interface JoiningProps {
 
 const isAccepted = ({ state }: OwnMembership): boolean => state === 'accepted';
 const isAskedFor = ({ state }: OwnMembership): boolean => state === 'requested';
+const isInvitation = ({ state }: OwnMembership): boolean => state === 'invited';
 
 /** Joins a class by the code that is kept, and waits for its teacher, and for its licence. */
 export function Joining({ source, isLicensed, user, title, control, children }: JoiningProps) {
@@ -71,29 +72,38 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
       const accepted = found?.find(isAccepted);
       if (accepted) return enter(accepted);
       setJoined(undefined);
-      await retrySeat(control);
+      setLook((await retrySeat(control)) ? undefined : 'failed');
     },
     [enter, control],
+  );
+  /** Leaves the page to an invitation, which needs no teacher's answer any more; absent: to be asked again. */
+  const findMemberships = useCallback(
+    async (signal: AbortSignal): Promise<readonly OwnMembership[] | undefined> => {
+      const found = await source.memberships(signal);
+      if (!signal.aborted && found.some(isInvitation) && !(await retrySeat(control))) return;
+      return signal.aborted ? undefined : found;
+    },
+    [source, control],
   );
   /** Of an earlier sign-in. */
   const findRequest = useCallback(
     async (signal: AbortSignal): Promise<void> => {
       if (entries || code !== undefined) return;
-      const found = await source.memberships(signal);
-      if (signal.aborted) return;
+      const found = await findMemberships(signal);
+      if (!found) return;
       setEntries(found);
       const asked = found.find(isAskedFor);
       if (asked) setJoined(asked);
       else await waitInClass(found);
     },
-    [entries, code, source, waitInClass],
+    [entries, code, findMemberships, waitInClass],
   );
   useLook(findRequest, { isAtOnce: true });
   /** A teacher has answered, or something else in a class has changed. */
   const lookAgain = useCallback(
     async (signal: AbortSignal): Promise<void> => {
-      const found = await source.memberships(signal);
-      if (signal.aborted) return;
+      const found = await findMemberships(signal);
+      if (!found) return;
       setEntries(found);
       const asked = new Set(entries?.filter(isAskedFor).map(({ groupId }) => groupId));
       const accepted = found.find((entry) => isAccepted(entry) && asked.has(entry.groupId));
@@ -105,17 +115,20 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
       if (next) setGone(false);
       else if (joined) setGone(true);
     },
-    [source, entries, joined, enter, waitInClass],
+    [findMemberships, entries, joined, enter, waitInClass],
   );
   useWatch(source, entries, lookAgain);
   const isWaiting = entries?.some(isAccepted) && look !== 'under way';
+  /** Nothing is known to wait for, and nobody can say whether that is so. */
+  const isAway = !joined && !isGone && look === 'failed';
   const lookForLicense = useCallback(
     async (signal: AbortSignal): Promise<void> => {
+      if (isAway) return waitInClass(entries);
       if (!isWaiting) return;
       if (!(await isLicensed(signal))) setLook('without licence');
       else if (!signal.aborted) await retrySeat(control);
     },
-    [isWaiting, isLicensed, control],
+    [isAway, isWaiting, entries, waitInClass, isLicensed, control],
   );
   useLook(lookForLicense);
 
@@ -146,9 +159,9 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
   const name = [user.given_name, user.family_name].filter(Boolean).join(' ');
   return (
     <>
-      {(joined ?? isGone) && (
+      {(joined || isGone || isAway) && (
         <Said>
-          <span>{joined ? joinedText(texts, joined) : texts.pupil.refused}</span>{' '}
+          <span>{joined ? joinedText(texts, joined) : isGone ? texts.pupil.refused : texts.failed}</span>{' '}
           {joined?.state === 'requested' && <span>{texts.pupil.goesOn}</span>}
           {joined?.state === 'accepted' && look === 'without licence' && (
             <span>{`${texts.noLicense(title)} ${texts.pupil.goesOnWithLicense}`}</span>

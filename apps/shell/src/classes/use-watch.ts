@@ -37,19 +37,19 @@ export function useLook(
  * Looks for what others do meanwhile, such as pupils who join: a request that answers with nothing where nothing has
  * happened.
  *
- * @param entries known ones; absent: not loaded yet
+ * @param known absent: not loaded yet
  */
 export function useWatch(
   source: Pick<ClassesSource, 'hasChanged'>,
-  entries: readonly OwnMembership[] | undefined,
+  known: readonly OwnMembership[] | undefined,
   onChanged: (signal: AbortSignal) => void | Promise<void>,
 ): void {
   const look = useCallback(
     async (signal: AbortSignal) => {
-      if (!entries || entries.length === 0) return;
-      if ((await source.hasChanged(entries, signal)) && !signal.aborted) await onChanged(signal);
+      if (!known || known.length === 0) return;
+      if ((await source.hasChanged(known, signal)) && !signal.aborted) await onChanged(signal);
     },
-    [source, entries, onChanged],
+    [source, known, onChanged],
   );
   useLook(look);
 }
