@@ -339,8 +339,26 @@ describe('the signing keys', () => {
     expect(JSON.parse(await fetchKeys(`${issuer}/keys`, {}))).toEqual({ keys: [key] });
   });
 
+  // 1 of 256 keys has a coordinate that begins with a zero: github.com/keycloak/keycloak/issues/14933
+  it.each([
+    ['P-256', 31, 32],
+    ['P-256', 33, 32],
+    ['P-384', 47, 48],
+    ['P-521', 65, 66],
+  ])('may have a coordinate of %s in %i bytes', async (crv, length, expected) => {
+    const keyOf = (size: number) => {
+      const coordinate = Buffer.alloc(size);
+      coordinate.set([1, 2], size - 2);
+      return { kty: 'EC', crv, x: coordinate.toString('base64url'), y: '' };
+    };
+    await startProvider(signer, () => undefined, { keys: [() => ({ keys: [keyOf(length)] })] });
+    const { keys } = JSON.parse(await fetchKeys(`${issuer}/keys`, {}));
+    expect(keys[0].x).toBe(keyOf(expected).x);
+  });
+
   it.each([
     { kty: 'EC', x: 'AAE', y: 'AAI' },
+    { kty: 'OKP', crv: 'Ed25519', x: 'AAE' },
     { kty: 'oct', k: 'AA==' },
     { kty: 'RSA', n: '?', e: 'AQAB' },
   ])('stay as they are: %j', async (key) => {

@@ -172,20 +172,29 @@ function readKeys(text: string): readonly unknown[] | undefined {
   }
 }
 
+/** Length of a coordinate of a curve (RFC 7518, section 6.2.1.2); numbers of RSA have no least one. */
+const lengthsInBytes: ReadonlyMap<unknown, number> = new Map([
+  ['RSA', 0],
+  ['P-256', 32],
+  ['P-384', 48],
+  ['P-521', 66],
+]);
+
 /**
- * The key with its numbers as Chromium reads them (RFC 7518, section 2). Some providers write them in base64, with
- * padding, or an RSA key's with a zero before it.
+ * The key with its numbers as Chromium reads them (RFC 7518, section 6). Some providers write them in base64, with
+ * padding, with a zero before it, or a coordinate without its own.
  */
 function withPlainNumbers(key: Key): Key {
-  const numbers = ['n', 'e', 'x', 'y'].map((name) => [name, plainNumber(key[name], key['kty'])]);
+  const length = lengthsInBytes.get(key['kty'] === 'EC' ? key['crv'] : key['kty']);
+  const numbers = ['n', 'e', 'x', 'y'].map((name) => [name, plainNumber(key[name], length)]);
   return { ...key, ...Object.fromEntries(numbers) };
 }
 
-function plainNumber(text: unknown, keyType: unknown): unknown {
+function plainNumber(text: unknown, lengthInBytes: number | undefined): unknown {
   try {
     const bytes = fromBase64Url(text as string);
-    // Coordinates of a curve have one length.
-    return toBase64Url(keyType === 'RSA' ? bytes.replace(/^\0+/, '') : bytes);
+    if (lengthInBytes === undefined) return toBase64Url(bytes);
+    return toBase64Url(bytes.replace(/^\0+/, '').padStart(lengthInBytes, '\0'));
   } catch {
     return text;
   }
