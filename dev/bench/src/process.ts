@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 
 /** A program in a process of its own, which answers what it is asked. */
 export interface BenchProcess<Said> {
@@ -10,18 +9,16 @@ export interface BenchProcess<Said> {
   stop(): void;
 }
 
-/** @param entry Its file, from this folder. */
 export async function startProcess<Said>(
-  entry: string,
+  entry: URL,
   args: readonly string[] = [],
   execArgv: readonly string[] = [],
 ): Promise<BenchProcess<Said>> {
-  const path = fileURLToPath(new URL(entry, import.meta.url));
-  const child = fork(path, [...args], { execArgv: [...execArgv] });
+  const child = fork(entry, [...args], { execArgv: [...execArgv] });
   const [said] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
-      throw new Error(`${entry} did not start.`);
+      throw new Error(`${entry.pathname} did not start.`);
     }),
   ])) as [Said];
   return {

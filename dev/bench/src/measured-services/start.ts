@@ -37,7 +37,11 @@ export async function startServices(
   options: Partial<PlatformOptions> = {},
 ): Promise<MeasuredServices> {
   const args = [databaseUrl, JSON.stringify(options)];
-  const { ask, stop } = await startProcess('./measured-services/server.ts', args, heapLimit);
+  const { ask, stop } = await startProcess(
+    new URL('./server.ts', import.meta.url),
+    args,
+    heapLimit,
+  );
   return {
     signIn: async (username) => (await ask(`sign-in ${username}`)) as SignedIn,
     begin: async () => void (await ask('begin')),

@@ -160,7 +160,10 @@ interface Server {
 async function startServer(kind: Kind, database: SizedDatabase): Promise<Server> {
   const users = signedIn(database.users, sessions);
   const args = [kind, database.url, String(users[0])];
-  const { said, stop } = await startProcess<{ port: number }>('./entitlements/server.ts', args);
+  const { said, stop } = await startProcess<{ port: number }>(
+    new URL('../entitlements/server.ts', import.meta.url),
+    args,
+  );
   return { ...said, stop, users, requests: [] };
 }
 

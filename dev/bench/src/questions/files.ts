@@ -35,11 +35,15 @@ export const benchmark: Benchmark = {
     stack.defer(() => server.stop());
     const folder = await mkdtemp(join(tmpdir(), 'files-'));
     stack.defer(() => rm(folder, { recursive: true }));
-    const bucket = await startProcess<FileStoreOptions>('./files/bucket.ts');
+    const bucket = await startProcess<FileStoreOptions>(
+      new URL('../files/bucket.ts', import.meta.url),
+    );
     stack.defer(() => bucket.stop());
 
     // It does nothing else.
-    const bare = await startProcess<string>('./files/bare.ts', [join(folder, 'bare')]);
+    const bare = await startProcess<string>(new URL('../files/bare.ts', import.meta.url), [
+      join(folder, 'bare'),
+    ]);
     stack.defer(() => bare.stop());
     await upload(bare.said, warmUpInBytes);
     const figures: Figure[] = [];

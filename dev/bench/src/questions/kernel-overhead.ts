@@ -66,7 +66,8 @@ interface Sample {
   readonly microseconds: number;
 }
 
-const start = (kind: Kind): Promise<Server> => startProcess('./kernel-overhead/server.ts', [kind]);
+const start = (kind: Kind): Promise<Server> =>
+  startProcess(new URL('../kernel-overhead/server.ts', import.meta.url), [kind]);
 
 async function measure(server: Server): Promise<Sample> {
   const before = await processorTime(server);

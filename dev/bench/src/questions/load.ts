@@ -41,7 +41,10 @@ export const benchmark: Benchmark = {
     const issuer = await startIssuer();
     stack.defer(() => issuer.close());
     const args = [databaseUrl, JSON.stringify(issuer.provider)];
-    const services = await startProcess<{ url: string }>('./lesson/server.ts', args);
+    const services = await startProcess<{ url: string }>(
+      new URL('../lesson/server.ts', import.meta.url),
+      args,
+    );
     stack.defer(() => services.stop());
 
     const timed = minuteOf(learners);

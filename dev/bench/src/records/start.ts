@@ -38,4 +38,4 @@ export async function startBare(kind: BareKind, databaseUrl: string): Promise<Re
 }
 
 const start = <Said>(kind: string, databaseUrl: string) =>
-  startProcess<Said>('./records/server.ts', [kind, databaseUrl]);
+  startProcess<Said>(new URL('./server.ts', import.meta.url), [kind, databaseUrl]);
