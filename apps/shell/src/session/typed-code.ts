@@ -32,7 +32,7 @@ export function typedCode(typed: string, parameters: readonly string[] = []): st
   const beside = parts.filter((each) => each.given.length === 0).map(({ part }) => part);
   const words = wordsOf(given.join(severally) || text);
   const unlabelled = withoutLabels(words);
-  const first = checkedBeginning(words) ?? checkedBeginning(unlabelled);
+  const first = checkedBeginning(words) ?? checkedBeginning(unlabelled) ?? checkedWord(words);
   const codes = codesIn([...words, ...(given.length > 0 ? wordsOf(beside.join(' ')) : [])], first);
   if (codes.length > 0) return codes.join(severally);
   const whole = withDashes(unlabelled);
@@ -116,6 +116,11 @@ function checkedBeginning(words: readonly string[]): string | undefined {
       return !isFollowed && hasRightCheckSign(withoutAround(beginning));
     });
   return checked && withoutAround(checked);
+}
+
+/** A word of a sentence that a right check sign ends; with a digit or a dash, since other words are as long. */
+function checkedWord(words: readonly string[]): string | undefined {
+  return words.map(withoutAround).find((word) => /[\d-]/.test(word) && hasRightCheckSign(word));
 }
 
 /** One that was typed between two words is not doubled. */
