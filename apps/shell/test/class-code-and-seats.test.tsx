@@ -49,6 +49,20 @@ describe('the code', () => {
     expect(text()).not.toContain(code);
   });
 
+  it('is shown to the room as it is now, until it opens nothing', async () => {
+    const projected = () => document.querySelector('#projected')!.textContent;
+    await open();
+    await press(texts.show);
+    await vi.waitFor(() => expect(projected()).toBe(`6a ${code}`));
+    // As another teacher does it meanwhile.
+    classes['new']!.name = '6b';
+    await press(texts.renew);
+    await press(texts.renewYes);
+    await vi.waitFor(() => expect(projected()).toBe('6b NEUR-C0DE-2222'));
+    document.querySelectorAll<HTMLInputElement>('[type=radio]')[2]!.click();
+    await vi.waitFor(() => expect(projected()).toBe(''));
+  });
+
   it('is copied as a link', async () => {
     const copied = clipboard(async () => {});
     await open();

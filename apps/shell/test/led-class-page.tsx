@@ -8,6 +8,7 @@ import {
   type Membership,
 } from '../src/classes/classes-source.ts';
 import { LedClass } from '../src/classes/led-class.tsx';
+import type { Projected } from '../src/classes/projector.tsx';
 import { TextsContext } from '../src/classes/texts-context.ts';
 import { texts } from '../src/classes/texts/de.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
@@ -173,6 +174,7 @@ function serve({ path, body }: ServiceRequest): ServiceAnswer {
 /** The class, with the list of classes around it. */
 function Shown({ source }: { readonly source: ClassesSource }) {
   const [list, setList] = useState<Classes>();
+  const [projected, setProjected] = useState<Projected>();
   const load = useCallback(() => void source.list().then(setList, () => {}), [source]);
   useEffect(load, [load]);
   const entry = list?.entries.find(({ groupId }) => groupId === 'new');
@@ -180,6 +182,7 @@ function Shown({ source }: { readonly source: ClassesSource }) {
     entry && (
       <TextsContext value={texts}>
         <h3>{entry.name}</h3>
+        <output id="projected">{projected && `${projected.name} ${projected.code}`}</output>
         <LedClass
           source={source}
           entry={entry}
@@ -188,7 +191,7 @@ function Shown({ source }: { readonly source: ClassesSource }) {
           title="Wasser entdecken"
           onChanged={load}
           onGone={() => {}}
-          onProject={() => {}}
+          onProject={setProjected}
         >
           {() => null}
         </LedClass>

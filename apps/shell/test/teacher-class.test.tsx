@@ -233,6 +233,23 @@ describe('the name of a class', () => {
     await vi.waitFor(() => expect(document.querySelector('h3')!.textContent).toBe('6a Natur'));
   });
 
+  it('that is typed stays while another teacher gives it one', async () => {
+    await open();
+    const field = document.querySelector<HTMLInputElement>('form.classes-form input')!;
+    field.value = '6a Nat';
+    classes['new']!.name = '6a NT';
+    document.querySelectorAll<HTMLInputElement>('[type=radio]')[1]!.click();
+    await vi.waitFor(() => expect(document.querySelector('h3')!.textContent).toBe('6a NT'));
+    expect(field.isConnected && field.value).toBe('6a Nat');
+  });
+
+  it('that others have, too, is numbered in the question whether to delete it', async () => {
+    classes['old']!.name = '6a';
+    await open();
+    await press(texts.delete);
+    await shown(texts.deleteQuestion('6a (1)'));
+  });
+
   it('cannot be nothing', async () => {
     await open();
     const field = await rename(' ');

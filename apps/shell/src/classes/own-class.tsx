@@ -27,7 +27,7 @@ const sharingTypes = ['Answers', 'Notes', 'Media'] as const;
 /** A class as its members see it: who reads what of them, and how to leave. */
 export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClassProps) {
   const texts = useTexts();
-  const { groupId, name, state: membershipState, index } = entry;
+  const { groupId, label: name, state: membershipState, index } = entry;
   const [isLeaving, setLeaving] = useState(false);
   const load = useCallback(
     (signal: AbortSignal) => source.inspect(groupId, signal),

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type Dispatch, type SetStateAction } from 'react';
 import { CloseButton } from '../dialog/close-button.tsx';
 import { joinAddress } from '../session/kept-join-code.ts';
 import { QrCode } from './qr-code.tsx';
@@ -9,6 +9,9 @@ export interface Projected {
   readonly name: string;
   readonly code: string;
 }
+
+/** Shows the room another class, or nothing. */
+export type Project = Dispatch<SetStateAction<Projected | undefined>>;
 
 interface ProjectorProps extends Projected {
   readonly onClose: () => void;
