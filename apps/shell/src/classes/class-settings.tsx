@@ -1,9 +1,10 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ClassDetails, ClassesSource } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
 import { Outcome } from './outcome.tsx';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
+import { useNameField } from './use-name-field.ts';
 
 interface ClassSettingsProps {
   readonly source: Pick<ClassesSource, 'change' | 'delete' | 'leave'>;
@@ -19,11 +20,11 @@ interface ClassSettingsProps {
 export function ClassSettings({ source, group, label, onChanged, onGone }: ClassSettingsProps) {
   const texts = useTexts();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<'leave' | 'delete'>();
   const [isMissing, setMissing] = useState(false);
   const action = useAction(onChanged);
   const { group_id, name } = group;
+  const field = useNameField(name);
 
   async function rename(): Promise<void> {
     const wanted = field.current?.value.trim() ?? '';
