@@ -93,27 +93,30 @@ export function openClass(
 ): OpenClass {
   const { changed, subscribe, reading } = createFollowed();
   const { course_id_dto, issue_id_dto } = issue;
-  const place = { course_id_dto, issue_id_dto };
+  const place = { course_id_dto, issue_id_dto, group_id };
   const refused = new Map<string, Events['not-delivered']['code']>();
   let members: readonly ClassMember[] = [];
 
   const load = () =>
     reading.read(async () => {
+      const before = members;
       const read = new Map<string, ClassMember>();
       for (let begin = 0; begin < exercise_ids.length; begin += groupExercisesMaximum) {
         const some = exercise_ids.slice(begin, begin + groupExercisesMaximum);
         let cursor: string | undefined;
         do {
-          const asked = { ...place, group_id, exercise_ids: some, ...(cursor && { cursor }) };
+          const asked = { ...place, exercise_ids: some, ...(cursor && { cursor }) };
           const page = await container.getClassAnswers(asked);
           for (const member of page.members) {
-            const before = read.get(member.subject);
-            read.set(member.subject, before ? united(before, member) : member);
+            const known = read.get(member.subject);
+            read.set(member.subject, known ? united(known, member) : member);
           }
           cursor = page.next_cursor;
         } while (cursor);
       }
-      members = [...read.values()];
+      if (members === before) members = [...read.values()];
+      // The first pages may be from before the feedback that was given meanwhile.
+      else void load();
     });
 
   /** Changes the feedback of a member as it is here. */
@@ -129,7 +132,7 @@ export function openClass(
     exercise_id: string,
     change: FeedbackChanges[number],
   ): Promise<AcceptedFeedback['feedback'][number]> {
-    const to = { ...place, exercise_dto: { exercise_id }, group_id, member_subject };
+    const to = { ...place, exercise_dto: { exercise_id }, member_subject };
     const { feedback } = await askAgain(() =>
       container.saveFeedback({ ...to, feedback: [change] }),
     );

@@ -69,6 +69,24 @@ describe('the answers of a class', () => {
     expect(opened.members).toEqual([{ ...mia, answers: [newer] }]);
   });
 
+  it('are read anew where feedback was given since their first page', async () => {
+    const { container, opened, ofMia } = await open();
+    container.pages = [[mia], [ben]];
+    const second = Promise.withResolvers<void>();
+    const read = container.getClassAnswers.bind(container);
+    const asking = vi.spyOn(container, 'getClassAnswers').mockImplementation(async (asked) => {
+      if (asked.cursor) await second.promise;
+      return read(asked);
+    });
+    const loading = opened.load();
+    await vi.waitFor(() => expect(asking).toHaveBeenCalledTimes(2));
+    await opened.give('mia', answer, comment('Gut'));
+    container.pages = [[{ ...mia, feedback: ofMia() }], [ben]];
+    second.resolve();
+    expect(await loading).toBe(true);
+    expect(ofMia()).toMatchObject([{ content: comment('Gut') }]);
+  });
+
   it('to many exercises are read a few exercises at a time', async () => {
     const container = new ClassDouble();
     container.pages = [[mia]];
