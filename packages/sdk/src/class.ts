@@ -96,10 +96,12 @@ export function openClass(
   const place = { course_id_dto, issue_id_dto, group_id };
   const refused = new Map<string, Events['not-delivered']['code']>();
   let members: readonly ClassMember[] = [];
+  /** Changes since the last reading began: its first pages may be from before them. */
+  let since: ((all: readonly ClassMember[]) => readonly ClassMember[])[] = [];
 
   const load = () =>
     reading.read(async () => {
-      const before = members;
+      since = [];
       const read = new Map<string, ClassMember>();
       for (let begin = 0; begin < exercise_ids.length; begin += groupExercisesMaximum) {
         const some = exercise_ids.slice(begin, begin + groupExercisesMaximum);
@@ -114,16 +116,17 @@ export function openClass(
           cursor = page.next_cursor;
         } while (cursor);
       }
-      if (members === before) members = [...read.values()];
-      // The first pages may be from before the feedback that was given meanwhile.
-      else void load();
+      members = since.reduce((all, change) => change(all), [...read.values()]);
     });
 
   /** Changes the feedback of a member as it is here. */
   function put(subject: string, change: (own: readonly Feedback[]) => readonly Feedback[]): void {
-    members = members.map((member) =>
-      member.subject === subject ? { ...member, feedback: change(member.feedback) } : member,
-    );
+    const changeAll = (all: readonly ClassMember[]) =>
+      all.map((member) =>
+        member.subject === subject ? { ...member, feedback: change(member.feedback) } : member,
+      );
+    since.push(changeAll);
+    members = changeAll(members);
     changed();
   }
 
