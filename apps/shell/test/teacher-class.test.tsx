@@ -77,6 +77,15 @@ describe('people who ask to come in', () => {
     expect(all!.compareDocumentPosition(each!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
+  it('stand in the order in which they came', async () => {
+    const changed_at = '2026-08-17T06:01:00.000Z';
+    classes['new']!.people.push(person('ada', 'Ada Amman', { ...isAsking, changed_at }));
+    await press(texts.acceptName('Lea Wyss'));
+    await shown('Ada Amman');
+    const names = [...document.querySelectorAll('.classes-requests bdi')];
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Ben Frei', 'Ada Amman']);
+  });
+
   it('are answered once, however quick the presses are', async () => {
     buttons(texts.acceptName('Ben Frei'))[0]!.click();
     buttons(texts.acceptAll(2))[0]!.click();
