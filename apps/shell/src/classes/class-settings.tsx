@@ -9,13 +9,15 @@ import { useAction } from './use-action.ts';
 interface ClassSettingsProps {
   readonly source: Pick<ClassesSource, 'change' | 'delete' | 'leave'>;
   readonly group: ClassDetails['group'];
+  /** Tells it from others of its name. */
+  readonly label: string;
   readonly onChanged: () => void;
   /** The class is none of the user's any more. */
   readonly onGone: (message: string) => void;
 }
 
 /** Renames a class, leaves it to the other teachers, or deletes it. */
-export function ClassSettings({ source, group, onChanged, onGone }: ClassSettingsProps) {
+export function ClassSettings({ source, group, label, onChanged, onGone }: ClassSettingsProps) {
   const texts = useTexts();
   const [asked, setAsked] = useState<'leave' | 'delete'>();
   const action = useAction(onChanged);
@@ -29,8 +31,8 @@ export function ClassSettings({ source, group, onChanged, onGone }: ClassSetting
   async function go(): Promise<void> {
     const [act, message] =
       asked === 'leave'
-        ? [() => source.leave(group_id), texts.left(name)]
-        : [() => source.delete(group_id), texts.deleted(name)];
+        ? [() => source.leave(group_id), texts.left(label)]
+        : [() => source.delete(group_id), texts.deleted(label)];
     setAsked(undefined);
     if (await action.run(act)) onGone(message);
   }
@@ -60,7 +62,7 @@ export function ClassSettings({ source, group, onChanged, onGone }: ClassSetting
       )}
       {asked !== undefined && (
         <Confirm
-          question={(asked === 'leave' ? texts.leaveQuestion : texts.deleteQuestion)(name)}
+          question={(asked === 'leave' ? texts.leaveQuestion : texts.deleteQuestion)(label)}
           yes={asked === 'leave' ? texts.leaveYes : texts.deleteYes}
           isBusy={action.isBusy}
           onNo={() => setAsked(undefined)}

@@ -12,7 +12,7 @@ import { JoinClass } from './join-class.tsx';
 import { joinedText } from './joined-text.ts';
 import { LedClass } from './led-class.tsx';
 import { OwnClass } from './own-class.tsx';
-import { Projector, type Projected } from './projector.tsx';
+import { Projector, type Project, type Projected } from './projector.tsx';
 import { useTexts } from './texts-context.ts';
 import { useWatch } from './use-watch.ts';
 
@@ -69,7 +69,7 @@ interface PanesProps extends ClassesDialogProps {
   readonly isLoading: boolean;
   readonly reload: () => void;
   /** Shows a class's code to the room. */
-  readonly onProject: (projected: Projected) => void;
+  readonly onProject: Project;
 }
 
 function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) {

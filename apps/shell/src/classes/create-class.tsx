@@ -23,6 +23,7 @@ export function CreateClass({ source, onCreated }: CreateClassProps) {
 
   return (
     <NameForm
+      name=""
       hint={texts.nameHint}
       submit={texts.create}
       isBusy={action.isBusy}

@@ -1,9 +1,10 @@
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTexts } from './texts-context.ts';
+import { useNameField } from './use-name-field.ts';
 
 interface NameFormProps {
-  /** Absent: the class is new. */
-  readonly name?: string;
+  /** Empty: the class is new. */
+  readonly name: string;
   readonly hint?: string;
   readonly submit: string;
   readonly isBusy: boolean;
@@ -15,7 +16,7 @@ interface NameFormProps {
 export function NameForm({ name, hint, submit, isBusy, onName, children }: NameFormProps) {
   const texts = useTexts();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useNameField(name);
   const [isMissing, setMissing] = useState(false);
 
   function use(): void {
@@ -38,7 +39,6 @@ export function NameForm({ name, hint, submit, isBusy, onName, children }: NameF
       <input
         ref={field}
         id={id}
-        key={name}
         defaultValue={name}
         maxLength={255}
         autoComplete="off"
@@ -50,7 +50,7 @@ export function NameForm({ name, hint, submit, isBusy, onName, children }: NameF
         {hint && <span>{hint}</span>}
       </p>
       <button
-        className={name === undefined ? 'button' : 'button button-quiet'}
+        className={name === '' ? 'button' : 'button button-quiet'}
         type="submit"
         aria-disabled={isBusy}
       >

@@ -55,12 +55,12 @@ function lineOf(text: string): string {
 
 /**
  * Different codes of a line, as far as check signs tell them: what is one, and what looks like one mistyped. A single one
- * has to stand at a beginning, and groups that look like one may be of a publisher's longer code.
+ * is one word or stands at a beginning, and groups that look like one may be of a publisher's longer code.
  *
  * @param beginnings Signs of which the first ones may be a code.
  */
 function codesIn(line: string, beginnings: readonly string[]): readonly string[] {
-  const groups = line.match(/[\p{L}\p{N}]+(?:[-@][\p{L}\p{N}]+)*|[,;]/gu) ?? [];
+  const groups = line.match(/[\p{L}\p{N}]+(?:[-@=][\p{L}\p{N}]+)*|[,;]/gu) ?? [];
   const checked = takeCodes(groups, hasRightCheckSign);
   const similar = takeCodes(
     groups,
@@ -71,24 +71,34 @@ function codesIn(line: string, beginnings: readonly string[]): readonly string[]
   const found = [...checked, ...similar];
   const areLabelled = (line.match(/:(?= |$)/g) ?? []).length > 1;
   const isOne = checked.some(
-    ({ code, isFollowed }) =>
-      !isFollowed && beginnings.some((signs) => signs.startsWith(signsOf(code))),
+    ({ code, isFollowed, isOneWord }) =>
+      !isFollowed &&
+      // Words of a sentence may be as long.
+      ((isOneWord && /[\d-]/.test(code)) ||
+        beginnings.some((signs) => signs.startsWith(signsOf(code)))),
   );
   const areSeveral = (areLabelled ? found : checked).length > 1;
   return isOne || areSeveral ? distinct(found.map(({ code }) => code)) : [];
 }
 
+interface TakenCode {
+  readonly code: string;
+  readonly isFollowed: boolean;
+  readonly isOneWord: boolean;
+}
+
 /** Cuts out of the groups what is shown in fours, or without dashes, and is a code; the longest each time. */
 function takeCodes(groups: string[], isCode: (code: string, isOneWord: boolean) => boolean) {
-  const taken: { readonly code: string; readonly isFollowed: boolean }[] = [];
+  const taken: TakenCode[] = [];
   for (let start = 0; start < groups.length; start += 1) {
     const codeOf = (length: number) => groups.slice(start, start + length).join('-');
-    const length = [4, 3, 2, 1].find((count) => isCode(codeOf(count), count === 1));
+    const lengths = [4, 3, 2, 1].filter((length) => start + length <= groups.length);
+    const length = lengths.find((each) => isCode(codeOf(each), each === 1));
     if (length === undefined) continue;
     // By a second code, or by a further group of the same one.
     const [next, first] = [groups[start + length], groups[start]!];
     const isFollowed = next === ',' || signsOf(next ?? '').length === signsOf(first).length;
-    taken.push({ code: codeOf(length), isFollowed });
+    taken.push({ code: codeOf(length), isFollowed, isOneWord: length === 1 });
     // No code goes over the gap.
     groups.splice(start, length, ',');
   }
