@@ -82,7 +82,7 @@ describe('a teacher', () => {
     // Printed before anything else was opened: black, on more sheets than one, without what lies behind it.
     await teacher.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await printed(shown)).toEqual(['absolute', 'visible', 'rgb(0, 0, 0)']);
-    for (const hidden of ['iframe', '.dialog-close', '.classes-choices'])
+    for (const hidden of ['iframe', '.dialog-close', '.classes-choices', '.classes-on-screen'])
       expect(await teacher.page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await shown.getByText(code).isVisible()).toBe(true);
     await teacher.page.emulateMedia({ media: null, colorScheme: null });
