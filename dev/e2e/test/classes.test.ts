@@ -68,14 +68,19 @@ describe('a teacher', () => {
     // Printed before anything else was opened: black, on more sheets than one, without what lies behind it.
     await teacher.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await printed(shown)).toEqual(['absolute', 'visible', 'rgb(0, 0, 0)']);
-    for (const hidden of ['iframe', '.close-button', '.classes-choices'])
+    for (const hidden of ['iframe', '.close-button', '.classes-choices', '.classes-on-screen'])
       expect(await teacher.page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await shown.getByText(code).isVisible()).toBe(true);
     await teacher.page.emulateMedia({ media: null, colorScheme: null });
+    const size = teacher.page.viewportSize()!;
+    await teacher.page.setViewportSize({ width: 1024, height: 768 });
     await press(shown, 'Gross zeigen');
     const projector = teacher.page.getByRole('dialog', { name: '6a Natur' });
     await projector.getByText(code).waitFor();
     await teacher.page.waitForFunction(() => document.fullscreenElement !== null);
+    // All of it at once: nobody scrolls on the wall.
+    const { y, height } = (await projector.locator('.classes-qr').boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(768);
     await projector.getByText(new URL(platform.shell).host, { exact: true }).waitFor();
     // Nothing of anybody is shown to the room.
     expect(await projector.innerText()).not.toContain(thomas.family_name);
@@ -86,6 +91,8 @@ describe('a teacher', () => {
     await teacher.page.emulateMedia({ media: null });
     await press(projector, 'Schliessen');
     await projector.waitFor({ state: 'detached' });
+    await teacher.page.waitForFunction(() => document.fullscreenElement === null);
+    await teacher.page.setViewportSize(size);
     // After the full screen it is to be seen anew before it takes a press.
     await shown.locator('.dialog-whole[aria-disabled=false]').waitFor();
   });
