@@ -256,7 +256,7 @@ describe('the name of a class', () => {
     classes['old']!.name = '6a';
     await open();
     await press(texts.delete);
-    await shown(texts.deleteQuestion('6a (1)'));
+    await vi.waitFor(() => expect(text()).toContain(texts.deleteQuestion('6a (1)')));
   });
 
   it('cannot be nothing', async () => {
