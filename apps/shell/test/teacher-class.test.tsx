@@ -252,6 +252,15 @@ describe('the name of a class', () => {
     expect(field.isConnected && field.value).toBe('6a Nat');
   });
 
+  it('that another teacher gives it is in the field where nobody types', async () => {
+    await open();
+    const field = document.querySelector<HTMLInputElement>('form.classes-form input')!;
+    classes['new']!.name = '6a NT';
+    document.querySelectorAll<HTMLInputElement>('[type=radio]')[1]!.click();
+    await vi.waitFor(() => expect(field.value).toBe('6a NT'));
+    expect(field.isConnected).toBe(true);
+  });
+
   it('that others have, too, is numbered in the question whether to delete it', async () => {
     classes['old']!.name = '6a';
     await open();

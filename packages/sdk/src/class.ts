@@ -96,10 +96,12 @@ export function openClass(
   const place = { course_id_dto, issue_id_dto, group_id };
   const refused = new Map<string, Events['not-delivered']['code']>();
   let members: readonly ClassMember[] = [];
+  /** Changes since the last reading began: its first pages may be from before them. */
+  const since = new Set<() => void>();
 
   const load = () =>
     reading.read(async () => {
-      const before = members;
+      since.clear();
       const read = new Map<string, ClassMember>();
       for (let begin = 0; begin < exercise_ids.length; begin += groupExercisesMaximum) {
         const some = exercise_ids.slice(begin, begin + groupExercisesMaximum);
@@ -114,16 +116,19 @@ export function openClass(
           cursor = page.next_cursor;
         } while (cursor);
       }
-      if (members === before) members = [...read.values()];
-      // The first pages may be from before the feedback that was given meanwhile.
-      else void load();
+      members = [...read.values()];
+      since.forEach((change) => change());
     });
 
   /** Changes the feedback of a member as it is here. */
   function put(subject: string, change: (own: readonly Feedback[]) => readonly Feedback[]): void {
-    members = members.map((member) =>
-      member.subject === subject ? { ...member, feedback: change(member.feedback) } : member,
-    );
+    const make = () => {
+      members = members.map((member) =>
+        member.subject === subject ? { ...member, feedback: change(member.feedback) } : member,
+      );
+    };
+    since.add(make);
+    make();
     changed();
   }
 
@@ -169,13 +174,17 @@ export function openClass(
     container.on('delivered', (told) => {
       if (!isHere(told)) return;
       for (const { feedback_id } of told.feedback) refused.delete(feedback_id);
-      // A change that was accepted since still waits.
-      const isDelivered = ({ feedback_id, version }: Feedback) =>
-        told.feedback.some(
-          (each) => each.feedback_id === feedback_id && each.accepted_version === version,
-        );
       put(told.member_subject, (own) =>
-        own.map((each) => (isDelivered(each) ? { ...each, delivered: true } : each)),
+        own.map((each) => ({
+          ...each,
+          // A change that was accepted since still waits.
+          delivered:
+            each.delivered ||
+            told.feedback.some(
+              ({ feedback_id, accepted_version }) =>
+                accepted_version === each.version && feedback_id === each.feedback_id,
+            ),
+        })),
       );
     }),
     container.on('not-delivered', (told) => {
@@ -209,7 +218,7 @@ export function openClass(
       put(subject, (own) => without(own, feedback_id));
     },
     close() {
-      for (const stop of stops) stop();
+      stops.forEach((stop) => stop());
     },
   };
 }

@@ -34,10 +34,13 @@ export function CodeSection({ source, group, onChanged, onProject }: CodeSection
   const isShown = code !== undefined && !isClosed && !isOver;
   // Another teacher may change what the room sees.
   useEffect(
-    () => onProject((before) => (before && isShown ? { name, code } : undefined)),
+    () => onProject((before) => before && { name, code: isShown ? code : undefined }),
     [onProject, isShown, name, code],
   );
-  useEffect(() => () => onProject(undefined), [onProject]);
+  useEffect(
+    () => () => onProject((before) => before && { ...before, code: undefined }),
+    [onProject],
+  );
   if (code === undefined || end === undefined) return null;
   const change = (done: string, changes: Parameters<ClassesSource['change']>[1]) =>
     action.run(() => source.change(group_id, changes), done);
