@@ -89,6 +89,9 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
   const [message, setMessage] = useState<string>();
   const entry =
     typeof pane === 'object' ? entries.find(({ groupId }) => groupId === pane.groupId) : undefined;
+  /** As it was there last: a request that is gone was no membership. */
+  const [last, setLast] = useState(entry);
+  if (entry && (entry.groupId !== last?.groupId || entry.state !== last.state)) setLast(entry);
   const name = [user.given_name, user.family_name].filter(Boolean).join(' ');
 
   function show(next: Pane, sentence?: string): void {
@@ -100,6 +103,7 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
     onChanged();
   }
   function joined(entry: ClassEntry): void {
+    setLast(entry);
     show(
       { groupId: entry.groupId },
       entry.state === 'accepted' ? joinedText(texts, entry) : undefined,
@@ -172,7 +176,13 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
         />
       )}
       {typeof pane === 'object' && !entry && (
-        <output>{isLoading ? texts.loading : texts.faults.gone}</output>
+        <output>
+          {isLoading
+            ? texts.loading
+            : last?.groupId === pane.groupId && last.state === 'requested'
+              ? texts.pupil.refused
+              : texts.faults.gone}
+        </output>
       )}
       {pane === 'create' && (
         <>
