@@ -112,7 +112,7 @@ test('row 141: a name of nothing but signs that turn text is refused', async () 
   expect(await codeOf(joinAs(ben, '\u202E'))).toBe('REQUEST_INVALID');
 });
 
-describe('row 150: the name of a class', () => {
+describe('row 148: the name of a class', () => {
   const nameOf = async () => (await school.inspect(teacher, group_id)).group.name;
   const rename = (name: string) =>
     teacher.gres.transactionsCreateNew({

@@ -109,7 +109,7 @@ describe('what members say of themselves', () => {
     });
   });
 
-  test('row 151: the log of a group takes no more of a member than people change', async () => {
+  test('row 149: the log of a group takes no more of a member than people change', async () => {
     const group_id = await school.newGroup(teacher);
     const pupil = await school.newPerson();
     await school.enrol(teacher, group_id, pupil);
