@@ -33,18 +33,21 @@ interface Who {
 export function createAssignmentsPage(context: ClassContext, signal: AbortSignal): HTMLElement {
   const message = el('p', { class: 'notes-message', role: 'status' }, 'Wird geladen …');
   const body = el('div', { class: 'class-body' });
+  const list = el('ul', { class: 'assignments' });
   void (async () => {
     const found = await context.container;
     if (signal.aborted) return;
     if (!found) message.textContent = 'Ohne Lernplattform gibt es hier keine Klassen.';
-    else await new AssignmentsPage(context.course, found, message, body, signal).start();
+    else await new AssignmentsPage(context.course, found, { message, body, list }, signal).start();
   })();
   return el(
     'div',
     { class: 'notes-page assignments-page' },
     el('h1', { tabindex: '-1' }, 'Aufträge'),
-    message,
     body,
+    // Below what may be pressed meanwhile: once it goes, nothing moves under a finger.
+    message,
+    list,
   );
 }
 
@@ -61,7 +64,7 @@ class AssignmentsPage {
   readonly #failure = el('p', { class: 'class-refused', role: 'alert' });
   readonly #form = el('div', {});
   readonly #without = createWithoutCourse();
-  readonly #list = el('ul', { class: 'assignments' });
+  readonly #list: HTMLElement;
   #opened: OpenClassAssignments | undefined;
   /** Once the class that is shown was read for the first time. */
   #loaded: Promise<unknown> | undefined;
@@ -79,8 +82,7 @@ class AssignmentsPage {
   constructor(
     course: Course,
     container: Container,
-    message: HTMLElement,
-    body: HTMLElement,
+    { message, body, list }: Record<'message' | 'body' | 'list', HTMLElement>,
     signal: AbortSignal,
   ) {
     this.#course = course;
@@ -88,20 +90,14 @@ class AssignmentsPage {
     this.#assignments = courseAssignmentsFor(course, container);
     this.#message = message;
     this.#body = body;
+    this.#list = list;
     this.#signal = signal;
   }
 
   async start(): Promise<void> {
     await this.#classes.meetClasses();
     if (this.#signal.aborted) return;
-    this.#body.append(
-      this.#label,
-      this.#add,
-      this.#form,
-      this.#failure,
-      this.#without.element,
-      this.#list,
-    );
+    this.#body.append(this.#label, this.#add, this.#form, this.#failure, this.#without.element);
     this.#choice.addEventListener('change', () => void this.#choose(this.#choice.value));
     this.#classes.addEventListener('change', () => void this.#follow(), { signal: this.#signal });
     this.#assignments.addEventListener('form', () => this.#showForm(), { signal: this.#signal });
@@ -145,14 +141,14 @@ class AssignmentsPage {
     const groupIds = classes?.map(({ group_id }) => group_id);
     if (groupIds) this.#assignments.keepFormsOf(groupIds);
     const isGone = this.#groupId !== undefined && !groupIds?.includes(this.#groupId);
-    const hadFocus = this.#body.contains(document.activeElement);
+    const hadFocus = [this.#body, this.#list].some((part) => part.contains(document.activeElement));
     showIfNew(
       this.#choice,
       (classes ?? []).map(({ group_id, name }) =>
         el('option', { value: group_id, selected: group_id === groupId }, name),
       ),
     );
-    this.#body.hidden = groupId === undefined;
+    this.#body.hidden = this.#list.hidden = groupId === undefined;
     if (groupId === undefined) {
       this.#message.hidden = false;
       this.#message.textContent = classes
