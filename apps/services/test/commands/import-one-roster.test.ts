@@ -268,7 +268,7 @@ const broken: Readonly<Record<string, readonly [Readonly<Record<string, string>>
       ...school11,
       'users.csv': users11(
         'u-mia,,,true,s1,student,mia,,Mia,,,,,,,,,',
-        'u-mia,,,true,s1,student,mia2,,Mia,,,,,,,,,',
+        'u-mia,,,true,s1,student,mia,,Maria,,,,,,,,,',
       ),
     },
     'users.csv, line 3, column sourcedId: the same as in line 2',

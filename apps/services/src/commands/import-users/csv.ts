@@ -52,7 +52,8 @@ export async function* readCsv<Column extends string>(
       // Of a row over several lines, `info` names the last.
       const line = info.lines - record.reduce((breaks, field) => breaks + countBreaks(field), 0);
       if (!header) header = readHeader(fields, line, shape);
-      else {
+      // Of files that were joined, each begins with it.
+      else if (!header.isRepeatedBy(fields)) {
         const surplus = fields.findIndex((field, index) => field && !header!.isNamed(index));
         if (surplus < 0) yield { file, line, values: valuesOf(fields, header.columns) };
         else {
@@ -134,6 +135,7 @@ export function cleaned(field: string): string {
 
 interface Header<Column> {
   isNamed(index: number): boolean;
+  isRepeatedBy(fields: readonly string[]): boolean;
   readonly columns: readonly (readonly [column: Column, index: number | undefined])[];
 }
 
@@ -168,7 +170,11 @@ function readHeader<Column extends string>(
     const index = indexOf(column);
     return [column, index < 0 ? undefined : index] as const;
   });
-  return { isNamed: (index) => Boolean(names[index]), columns };
+  return {
+    isNamed: (index) => Boolean(names[index]),
+    isRepeatedBy: (fields) => names.every((name, index) => fields[index]?.toLowerCase() === name),
+    columns,
+  };
 }
 
 function valuesOf<Column extends string>(
