@@ -90,7 +90,7 @@ export async function startIdentityProvider(
     const demo = isLocal ? (options.accounts ?? [...demoAccounts, ...pupilsOf6a]) : [];
     const listed = isLocal ? (options.listedAccounts ?? options.accounts ?? demoAccounts) : [];
     const directory = createDirectory(pool, demo, listed);
-    const server = await listen(host, options.port, options.tls);
+    const server = await listen(host, options.port, options.tls, log);
     const scheme = options.tls ? 'https' : 'http';
     const issuer = new URL(options.issuer ?? `${scheme}://${host}:${server.port}`);
     const provider = createProvider({

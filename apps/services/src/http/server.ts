@@ -22,7 +22,7 @@ import { acceptJsonOnly } from './json-body.ts';
 import { defaultLimits, LimitReached, type Limits } from './limits.ts';
 import { loggerOptions, logRequests, type LogLevel } from './log.ts';
 import type { Traffic } from './traffic.ts';
-import type { Tls } from './tls.ts';
+import { followCertificate, type Tls } from './tls.ts';
 
 /** Clients do not repeat by themselves what is to wait this long. */
 const afterSlownessInSeconds = 30;
@@ -58,7 +58,13 @@ export function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     bodyLimit: bodyLimitInBytes,
-    serverFactory: (handle) => connections.createServer(handle, options.tls),
+    serverFactory: (handle) => {
+      const listener = connections.createServer(handle, options.tls);
+      followCertificate(listener, options.tls, (err) => {
+        server.log.error({ err }, 'The certificate has changed and cannot be used.');
+      });
+      return listener;
+    },
     // Fastify hangs its own on the first of several listeners only; `Connections` does so on each.
     clientErrorHandler: () => {},
     return503OnClosing: false,
