@@ -14,6 +14,9 @@ const settings = {
   default_transaction_read_only: 'off',
   idle_in_transaction_session_timeout: '0',
   lock_timeout: '0',
+  // Names of tables are compared with those of another database.
+  quote_all_identifiers: 'off',
+  search_path: '',
   // With policies of rows a copy fails, instead of leaving rows out.
   row_security: 'off',
   statement_timeout: '0',
