@@ -106,6 +106,11 @@ describe('settings of a process', () => {
     [{ LECTERN_PUBLIC_URL: 'schule.example' }, 'LECTERN_PUBLIC_URL must be a web address.'],
     [{ LECTERN_TRUSTED_PROXIES: 'proxy.example' }, 'LECTERN_TRUSTED_PROXIES names proxy.example'],
     [
+      { LECTERN_TRUSTED_PROXIES: '10.0.0.0/33' },
+      'LECTERN_TRUSTED_PROXIES is 10.0.0.0/33; each must',
+    ],
+    [{ LECTERN_TRUSTED_PROXIES: '::1,0.0.0.0/0' }, 'LECTERN_TRUSTED_PROXIES names every address'],
+    [
       { LECTERN_LICENSE_USAGE_IN_SECONDS: '2' },
       'LECTERN_LICENSE_USAGE_IN_SECONDS is 2; it must be at least 3.',
     ],

@@ -84,6 +84,7 @@ export function createServer(
     done();
   });
   completeAllAnswers(server, answerRules);
+  warnOfUnknownProxy(server);
   const traffic = admitRequests(server, limits);
   acceptJsonOnly(server);
   acceptForms(server, limits);
@@ -98,6 +99,21 @@ export function createServer(
   server.decorate('drain', (lingerInMs: number) => connections.drain(lingerInMs));
   server.setErrorHandler(sendError);
   return server;
+}
+
+/** Behind a proxy that nobody has named all people are one network, and share its limits. */
+function warnOfUnknownProxy(server: FastifyInstance): void {
+  let isTold = false;
+  server.addHook('onRequest', (request, _reply, done) => {
+    const isForwarded = !isTold && request.headers['x-forwarded-for'] !== undefined;
+    if (isForwarded && request.ip === request.socket.remoteAddress) {
+      isTold = true;
+      server.log.warn(
+        'Requests come by a proxy that LECTERN_TRUSTED_PROXIES does not name: all behind it count as one network.',
+      );
+    }
+    done();
+  });
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

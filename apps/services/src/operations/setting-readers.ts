@@ -70,13 +70,9 @@ export const filledList: Reader<string[]> = (value, name) => {
 export const networks: Reader<string[]> = (value, name) => {
   const named = list(value, name);
   const other = named.find((network) => !isIP(network.split('/', 1)[0]!));
-  if (other === undefined) return named;
-  throw new SettingProblem(`${name} names ${other}, which is neither an address nor a network.`);
-};
-
-/** Networks that are not public and that may be asked all the same, such as `10.1.2.0/24`. */
-export const allowedNetworks: Reader<string[]> = (value, name) => {
-  const named = networks(value, name);
+  if (other !== undefined) {
+    throw new SettingProblem(`${name} names ${other}, which is neither an address nor a network.`);
+  }
   try {
     networkList(named);
   } catch (cause) {
@@ -86,6 +82,13 @@ export const allowedNetworks: Reader<string[]> = (value, name) => {
     );
   }
   return named;
+};
+
+/** The same, of those whose word about others counts. */
+export const trustedNetworks: Reader<string[]> = (value, name) => {
+  const named = networks(value, name);
+  if (!named.some((network) => network.endsWith('/0'))) return named;
+  throw new SettingProblem(`${name} names every address, of which any could name another.`);
 };
 
 /** Services by code; undefined where no code is named: all. */
