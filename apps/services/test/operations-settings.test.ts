@@ -44,6 +44,11 @@ describe('settings of a process', () => {
     expect(settings.platform).not.toHaveProperty('shell');
   });
 
+  test('an IPv6 address to listen on stands in brackets in addresses', () => {
+    const { platform } = readProcessSettings({ ...least, LECTERN_HOST: '::1' });
+    expect(platform.publicUrl).toBe('http://[::1]:8080');
+  });
+
   test('everything can be said', () => {
     const settings = readProcessSettings({
       ...least,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { defaultLimits } from '../http/limits.ts';
+import { hostInUrl } from '../http/network.ts';
 import type { ServerOptions } from '../http/server.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
@@ -101,7 +102,7 @@ export async function startFileGateway(
   await filesOrigin.listen(listen);
   const { port } = filesOrigin.server.address() as AddressInfo;
   const scheme = server.tls ? 'https' : 'http';
-  const origin = options.url ? new URL(options.url).origin : `${scheme}://${listen.host}:${port}`;
+  const { origin } = new URL(options.url ?? `${scheme}://${hostInUrl(listen.host)}:${port}`);
   if (origin === new URL(publicUrl).origin) {
     await filesOrigin.close();
     throw new Error(`Files cannot be served from ${origin}, where the services are.`);
