@@ -31,6 +31,8 @@ const scope = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-core.readonl
 /** Records of one answer: as many as services give that are asked for no number. */
 const pageSize = 100;
 const limits = { timeoutInMs: 30_000, sizeMaximumInBytes: 16 * 1024 * 1024 };
+/** Too many requests; a gateway before the service that does not reach it now, such as while it starts anew. */
+const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** How often a page is asked for again by a service that is busy. */
 const attemptsMaximum = 5;
 const waitMaximumInMs = 300_000;
@@ -180,7 +182,7 @@ async function askForPage(page: URL, token: ReturnType<typeof createServiceToken
     });
     try {
       const answer = await exchange(request, limits, async (given) => {
-        const isBusy = given.status === 429 || given.status === 503;
+        const isBusy = busyStatuses.has(given.status);
         const waitInMs = retryAfterInMs(given) ?? waitInMsByDefault;
         if (isBusy && waitInMs <= waitMaximumInMs && attempt < attemptsMaximum) return waitInMs;
         return { json: await readJson(given, limits.sizeMaximumInBytes), headers: given.headers };
