@@ -280,6 +280,10 @@ const broken: Readonly<Record<string, readonly [Readonly<Record<string, string>>
     },
     'classes.csv, line 3, column sourcedId: the same as in line 2',
   ],
+  'a class of each of two schools': [
+    { ...school11, 'classes.csv': classes('c-5b,,,5b,,,,,,s1,,,,', 'c-5b,,,5b,,,,,,s2,,,,') },
+    'classes.csv, line 3, column sourcedId: the same as in line 2',
+  ],
   'a status that there is not': [
     { ...school11, 'classes.csv': classes('c-5b,gone,,5b,,,,,,,,,,') },
     'classes.csv, line 2, column status: "gone" is not one of active, inactive, tobedeleted',

@@ -51,9 +51,9 @@ export async function* readCsv<Column extends string>(
       if (fields.every((field) => field === '')) continue;
       // Of a row over several lines, `info` names the last.
       const line = info.lines - record.reduce((breaks, field) => breaks + countBreaks(field), 0);
-      if (!header) header = readHeader(fields, line, shape);
-      // Of files that were joined, each begins with it.
-      else if (!header.isRepeatedBy(fields)) {
+      // Of files that were joined, each begins with its own.
+      if (!header || isHeader(fields, shape)) header = readHeader(fields, line, shape);
+      else {
         const surplus = fields.findIndex((field, index) => field && !header!.isNamed(index));
         if (surplus < 0) yield { file, line, values: valuesOf(fields, header.columns) };
         else {
@@ -135,7 +135,6 @@ export function cleaned(field: string): string {
 
 interface Header<Column> {
   isNamed(index: number): boolean;
-  isRepeatedBy(fields: readonly string[]): boolean;
   readonly columns: readonly (readonly [column: Column, index: number | undefined])[];
 }
 
@@ -170,11 +169,15 @@ function readHeader<Column extends string>(
     const index = indexOf(column);
     return [column, index < 0 ? undefined : index] as const;
   });
-  return {
-    isNamed: (index) => Boolean(names[index]),
-    isRepeatedBy: (fields) => names.every((name, index) => fields[index]?.toLowerCase() === name),
-    columns,
-  };
+  return { isNamed: (index) => Boolean(names[index]), columns };
+}
+
+function isHeader<Column extends string>(
+  fields: readonly string[],
+  { required }: CsvShape<Column>,
+): boolean {
+  const names = fields.map((field) => field.toLowerCase());
+  return required.every((column) => names.includes(column.toLowerCase()));
 }
 
 function valuesOf<Column extends string>(

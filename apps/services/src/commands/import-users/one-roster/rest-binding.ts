@@ -46,6 +46,7 @@ const places: Readonly<Record<string, string>> = {
   preferredGivenName: 'preferredFirstName',
   preferredFamilyName: 'preferredLastName',
   classSourcedId: '/class/sourcedId',
+  schoolSourcedId: '/school/sourcedId',
   userSourcedId: '/user/sourcedId',
 };
 
