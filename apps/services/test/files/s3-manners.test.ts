@@ -382,19 +382,30 @@ test.each([
   await expect(closed).resolves.toBeUndefined();
 });
 
-test('bytes are stored where the store says so: a page in the way has no ETag', async () => {
-  const server = createServer((_request, response) => void response.end('<html>Sign in</html>'));
+test.each<[string, (store: FileStore) => Promise<unknown>]>([
+  ['put', (store) => store.put('a', Buffer.from('x'))],
+  ['complete', (store) => store.complete('a', 'upload', ['"x"'])],
+  ['sizeOf', (store) => store.sizeOf('a')],
+  ['abort', (store) => store.abort('a', 'upload')],
+  ['remove', (store) => store.remove('a')],
+])('%s believes no page in the way of the store', async (_, use) => {
+  const page = '<html>Sign in</html>';
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': page.length }).end(page);
+  });
   const store = openS3Store({ bucketUrl: await listen(server), ...anyKey });
-  await expect(store.put('a', Buffer.from('x'))).rejects.toThrow('answered 200. That is no');
+  await expect(use(store)).rejects.toThrow('answered 200. That is no answer of S3');
 });
 
 describe('a size that HEAD does not tell is', () => {
+  const withoutSize = { ETag: '"x"', 'Transfer-Encoding': 'chunked' };
   test.each<[string, number, Record<string, string>, number]>([
     ['that of the range', 206, { 'Content-Range': 'bytes 0-0/4711' }, 4711],
+    ['that of the whole where ranges are unknown', 200, { 'Content-Length': '0' }, 0],
     ['nothing where there is no first byte', 416, {}, 0],
   ])('%s', async (_, status, headers, size) => {
     const server = createServer(({ method }, response) => {
-      if (method === 'HEAD') response.writeHead(200, { 'Transfer-Encoding': 'chunked' });
+      if (method === 'HEAD') response.writeHead(200, withoutSize);
       else response.writeHead(status, headers);
       response.end();
     });
@@ -404,7 +415,7 @@ describe('a size that HEAD does not tell is', () => {
 
   test('told as missing where nothing says it', async () => {
     const server = createServer((_request, response) => {
-      response.writeHead(200, { 'Transfer-Encoding': 'chunked' }).end();
+      response.writeHead(200, withoutSize).end();
     });
     const store = openS3Store({ bucketUrl: await listen(server), ...anyKey });
     await expect(store.sizeOf('a')).rejects.toThrow(FileStoreUnavailable);
