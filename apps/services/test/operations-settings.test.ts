@@ -110,11 +110,10 @@ describe('settings of a process', () => {
     [{ LECTERN_PUBLIC_URL: 'https://mia@schule.example' }, 'LECTERN_PUBLIC_URL must be an origin'],
     [{ LECTERN_PUBLIC_URL: 'schule.example' }, 'LECTERN_PUBLIC_URL must be a web address.'],
     [{ LECTERN_TRUSTED_PROXIES: 'proxy.example' }, 'LECTERN_TRUSTED_PROXIES names proxy.example'],
-    [
-      { LECTERN_TRUSTED_PROXIES: '10.0.0.0/33' },
-      'LECTERN_TRUSTED_PROXIES is 10.0.0.0/33; each must',
-    ],
-    [{ LECTERN_TRUSTED_PROXIES: '::1,0.0.0.0/0' }, 'LECTERN_TRUSTED_PROXIES names every address'],
+    [{ LECTERN_TRUSTED_PROXIES: '10.0.0.0/33' }, 'names 10.0.0.0/33, which is neither'],
+    [{ LECTERN_TRUSTED_PROXIES: '::1/128,::1/129' }, 'names ::1/129, which is neither'],
+    [{ LECTERN_TRUSTED_PROXIES: '10.0.0.0/8/9' }, 'names 10.0.0.0/8/9, which is neither'],
+    [{ LECTERN_TRUSTED_PROXIES: '::1,0.0.0.0/00' }, 'LECTERN_TRUSTED_PROXIES names every address'],
     [
       { LECTERN_LICENSE_USAGE_IN_SECONDS: '2' },
       'LECTERN_LICENSE_USAGE_IN_SECONDS is 2; it must be at least 3.',

@@ -105,11 +105,12 @@ export function createServer(
 function warnOfUnknownProxy(server: FastifyInstance): void {
   let isTold = false;
   server.addHook('onRequest', (request, _reply, done) => {
-    const isForwarded = !isTold && request.headers['x-forwarded-for'] !== undefined;
-    if (isForwarded && request.ip === request.socket.remoteAddress) {
+    // `ips` begins with the connection's address, and goes on where that is trusted.
+    const isTrusted = (request.ips?.length ?? 1) > 1;
+    if (!isTold && !isTrusted && request.headers['x-forwarded-for']) {
       isTold = true;
       server.log.warn(
-        'Requests come by a proxy that LECTERN_TRUSTED_PROXIES does not name: all behind it count as one network.',
+        'A request with X-Forwarded-For came from an address that LECTERN_TRUSTED_PROXIES does not name. If it is that of your proxy, name it there: all behind it count as one network.',
       );
     }
     done();
