@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
@@ -223,6 +226,28 @@ describe('settings of a process', () => {
     });
     expect(await services.exited).toEqual([2, null]);
     expect(services.output()).toMatch(/objects cannot be used \(ENOTDIR\): let the settings .*\n$/);
+  });
+
+  test('one whose volume for files is not there ends for now, and leaves its place empty', async () => {
+    const databaseUrl = await createTestDatabase(
+      inject('databaseUrl'),
+      inject('startedDatabaseUrl'),
+    );
+    await using database = openDatabase(databaseUrl);
+    const content = { content_hash: 'x', object_id: randomUUID(), size_in_bytes: 1 };
+    await database.insertInto('atma.contents').values(content).execute();
+    const folder = await mkdtemp(join(inject('filesFolder'), 'unmounted-'));
+    const services = run({
+      ...least,
+      DATABASE_URL: databaseUrl,
+      LECTERN_PORT: '0',
+      LECTERN_FILES_PORT: '0',
+      LECTERN_FILES_FOLDER: folder,
+      LECTERN_FILE_ADDRESS_SECRET: 'x'.repeat(32),
+    });
+    expect(await services.exited).toEqual([1, null]);
+    expect(services.output()).toMatch(/has none of the files that the database names.*\n$/);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('a database that cannot be written is told as it is', async () => {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { defaultLimits } from '../http/limits.ts';
 import { hostInUrl } from '../http/network.ts';
 import type { ServerOptions } from '../http/server.ts';
@@ -9,7 +11,8 @@ import type { BasicKey } from './basic-keys.ts';
 import type { Download } from './download.ts';
 import type { FileStore } from './file-store.ts';
 import { createFilesOrigin } from './files-origin.ts';
-import { openFolderStore, openForReading } from './folder-store.ts';
+import { objectsIn, openFolderStore, openForReading } from './folder-store.ts';
+import { keptBytes } from './kept-bytes.ts';
 import { noPublicFiles, readPublicFiles, type PublicFiles } from './public-files.ts';
 import { createUploadReceiver } from './receive-upload.ts';
 import { openS3Store, type S3Options } from './s3-store.ts';
@@ -73,6 +76,7 @@ export async function startFileGateway(
   { database, jobs, publicUrl, server, onError }: FileGatewayDependencies,
 ): Promise<FileGateway> {
   const { listen, keys = [] } = options;
+  if ('folder' in options.store) await requireOwnFolder(database, options.store.folder);
   const store = await openStore(options);
   const publicFiles = options.publicFiles
     ? await readPublicFiles(options.publicFiles)
@@ -127,6 +131,23 @@ export async function startFileGateway(
       await filesOrigin.close();
     },
   };
+}
+
+/** The folder for files is not the one that the database's files are in; the message is a sentence for operators. */
+export class FilesElsewhere extends Error {
+  override readonly name = 'FilesElsewhere';
+}
+
+/** A volume that is not mounted leaves an empty folder in its place, which would take files until it is. */
+async function requireOwnFolder(database: Database, folder: string): Promise<void> {
+  const objects = objectsIn(folder);
+  if (existsSync(objects)) return;
+  const { rows } = await sql.raw(`${keptBytes} limit 1`).execute(database);
+  if (rows.length === 0) return;
+  throw new FilesElsewhere(
+    `${folder} has none of the files that the database names. Is its volume mounted? If they are lost, or are still ` +
+      `to come, make the folder ${objects}.`,
+  );
 }
 
 export async function openStore({

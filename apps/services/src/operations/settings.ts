@@ -126,7 +126,7 @@ const ofServices = {
   LECTERN_PORT: required(port),
   /** name or address to listen on @default `localhost` */
   LECTERN_HOST: defaulting(text, 'localhost'),
-  /** file with a certificate and its chain @default plain HTTP */
+  /** file with a certificate and its chain; a renewed one is taken within the hour @default plain HTTP */
   LECTERN_TLS_CERT: optional(text),
   /** file with its key @default required with it */
   LECTERN_TLS_KEY: optional(text),

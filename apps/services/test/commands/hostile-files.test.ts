@@ -124,7 +124,7 @@ test.for(Object.entries(refused))('refused whole: %s', async ([, [content, reaso
   expect(await database.selectFrom('aua.audit_log').selectAll().execute()).toEqual([]);
 });
 
-test('row 155: the terminal hears no control characters of a file', async () => {
+test('the terminal hears no control characters of a file', async () => {
   const { run, write } = await prepareCommands();
   for (const content of ['na\u001b[2Jme\n', 'subject\nmia,\u009b2J\n']) {
     const { notes } = await run('import-users', await write({ 'a.csv': content }));
