@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -11,7 +10,7 @@ import type { BasicKey } from './basic-keys.ts';
 import type { Download } from './download.ts';
 import type { FileStore } from './file-store.ts';
 import { createFilesOrigin } from './files-origin.ts';
-import { objectsIn, openFolderStore, openForReading } from './folder-store.ts';
+import { hasObjects, objectsIn, openFolderStore, openForReading } from './folder-store.ts';
 import { keptBytes } from './kept-bytes.ts';
 import { noPublicFiles, readPublicFiles, type PublicFiles } from './public-files.ts';
 import { createUploadReceiver } from './receive-upload.ts';
@@ -138,15 +137,14 @@ export class FilesElsewhere extends Error {
   override readonly name = 'FilesElsewhere';
 }
 
-/** A volume that is not mounted leaves an empty folder in its place, which would take files until it is. */
+/** The empty folder in the place of a volume would take files until that is mounted. */
 async function requireOwnFolder(database: Database, folder: string): Promise<void> {
-  const objects = objectsIn(folder);
-  if (existsSync(objects)) return;
+  if (hasObjects(folder)) return;
   const { rows } = await sql.raw(`${keptBytes} limit 1`).execute(database);
   if (rows.length === 0) return;
   throw new FilesElsewhere(
     `${folder} has none of the files that the database names. Is its volume mounted? If they are lost, or are still ` +
-      `to come, make the folder ${objects}.`,
+      `to come, make the folder ${objectsIn(folder)}.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { access, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -12,6 +12,11 @@ import {
 
 /** Where the finished files of a folder lie. */
 export const objectsIn = (folder: string) => join(folder, 'objects');
+
+/** False in a new folder, and in the empty one that a volume leaves in its place while it is not mounted. */
+export function hasObjects(folder: string): boolean {
+  return statSync(objectsIn(folder), { throwIfNoEntry: false }) !== undefined;
+}
 
 /**
  * Files of a local folder. `objects/ab/ab12…` are finished ones; `parts/` holds what is on its way.

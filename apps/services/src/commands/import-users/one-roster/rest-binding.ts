@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { backOffInMs } from '@lectern/contracts/calls/back-off';
 import { basicAuthorization } from '../../../authorization/client-secret-basic.ts';
 import { createServiceToken } from '../../../authorization/service-token.ts';
 import { askJson, readJson } from '../../../outgoing/ask-json.ts';
@@ -36,8 +37,8 @@ const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** How often a page is asked for again by a service that is busy. */
 const attemptsMaximum = 5;
 const waitMaximumInMs = 300_000;
-/** Pause where the service does not say when (`Retry-After`). */
-const waitInMsByDefault = 1_000;
+/** Pauses where the service does not say when (`Retry-After`): half a minute in all, in which one starts anew. */
+const pauses = { firstInMs: 3_000, longestInMs: waitMaximumInMs };
 /** Most records of one kind: a service without end would fill the memory. */
 const recordsMaximum = 2_000_000;
 
@@ -184,7 +185,7 @@ async function askForPage(page: URL, token: ReturnType<typeof createServiceToken
     try {
       const answer = await exchange(request, limits, async (given) => {
         const isBusy = busyStatuses.has(given.status);
-        const waitInMs = retryAfterInMs(given) ?? waitInMsByDefault;
+        const waitInMs = retryAfterInMs(given) ?? backOffInMs(pauses, attempt);
         if (isBusy && waitInMs <= waitMaximumInMs && attempt < attemptsMaximum) return waitInMs;
         return { json: await readJson(given, limits.sizeMaximumInBytes), headers: given.headers };
       });
