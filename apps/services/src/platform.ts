@@ -27,11 +27,11 @@ import { createHandlers, subjectDataByService, type AllHandlers } from './handle
 import { generalError } from './http/errors.ts';
 import { createGuard } from './http/guard.ts';
 import { registerCalls } from './http/routes.ts';
-import { createFailureLog } from './jobs/failure-log.ts';
 import { startHourly } from './jobs/hourly.ts';
 import { startJobs, type JobTimes } from './jobs/jobs.ts';
 import { createNetworkRule } from './outgoing/network-rule.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
+import { createOutageFilter } from './http/told-outages.ts';
 import {
   startForwarding,
   type ForwardingOptions,
@@ -56,7 +56,13 @@ import { watchPlatform, type Operations } from './operations/operations.ts';
 import { knowingOf } from './users/customers.ts';
 import { ConnectionMonitor } from './storage/connection-monitor.ts';
 import { warnOfCollation } from './storage/collation.ts';
-import { databaseOn, openPool, shortReadsOn, type Database } from './storage/database.ts';
+import {
+  databaseOn,
+  isDatabaseUnavailable,
+  openPool,
+  shortReadsOn,
+  type Database,
+} from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
 import { ensureBuiltInRoles } from './users/built-in-roles.ts';
@@ -121,7 +127,17 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     await migrate(monitor);
     await warnOfCollation(database, server.log);
     await ensureBuiltInRoles(database, options.firstAdministrator);
-    const jobs = await startJobs(monitor, createFailureLog(server.log), options.jobs);
+    const isTold = createOutageFilter(isDatabaseUnavailable);
+    const jobs = await startJobs(
+      monitor,
+      (error) => {
+        if (!isTold(error)) return;
+        const isOutage = isDatabaseUnavailable(error);
+        const message = isOutage ? 'The jobs cannot reach the database.' : 'The jobs have failed.';
+        server.log.error({ err: error }, message);
+      },
+      options.jobs,
+    );
     server.addHook('onClose', () => jobs.stop());
     if (options.operations) measureJobs(options.operations.registry, jobs);
     const identityProvider = createIdentityProvider(options.identityProvider);

@@ -21,6 +21,7 @@ import { readCorrelationId } from './identity-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { defaultLimits, LimitReached, type Limits } from './limits.ts';
 import { loggerOptions, logRequests, type LogLevel } from './log.ts';
+import { createOutageFilter } from './told-outages.ts';
 import type { Traffic } from './traffic.ts';
 import { followCertificate, type Tls } from './tls.ts';
 
@@ -49,6 +50,7 @@ export function createServer(
   answerRules: AnswerRules = noAnswerRules,
 ): FastifyInstance {
   const limits = { ...defaultLimits, ...options.limits };
+  const sendError = createErrorSender();
   const connections = new Connections(limits, (error, socket, isAnswered) => {
     const code = answerClientError(error, socket, isAnswered, answerRules);
     if (code) server.log.info({ status: generalErrors[code].status, codes: [code] });
@@ -117,24 +119,32 @@ function warnOfUnknownProxy(server: FastifyInstance): void {
   });
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, messages } = toCallError(error);
-  const correlationId = request.correlationId || readCorrelationId(request.headers);
-  request.refusedWith = [...new Set(messages.map(({ code }) => code))];
-  // A transfer that the client broke off is no failure of the services.
-  if (status >= 500 && error !== request.raw.errored && !(error instanceof LimitReached)) {
-    const call = request.routeOptions.url;
-    request.log.error({ correlationId, call, status, codes: request.refusedWith, err: error });
-  }
+function isUnavailable(error: Error): boolean {
+  return toCallError(error).messages.some(({ code }) => code === 'UNAVAILABLE');
+}
 
-  if (correlationId) void reply.header(identityHeaders.correlationId.name, correlationId);
-  // RFC 6750, section 3: a refused token is told how to come back.
-  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
-  if (error instanceof LimitReached) void reply.header('Retry-After', error.retryAfterInSeconds);
-  else if (status === 503) {
-    void reply.header('Retry-After', isStatementCanceled(error) ? afterSlownessInSeconds : 1);
-  }
-  void reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
+function createErrorSender() {
+  const isTold = createOutageFilter(isUnavailable);
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { status, messages } = toCallError(error);
+    const correlationId = request.correlationId || readCorrelationId(request.headers);
+    request.refusedWith = [...new Set(messages.map(({ code }) => code))];
+    // A transfer that the client broke off is no failure of the services.
+    const isFailure = error !== request.raw.errored && !(error instanceof LimitReached);
+    if (status >= 500 && isFailure && isTold(error)) {
+      const call = request.routeOptions.url;
+      request.log.error({ correlationId, call, status, codes: request.refusedWith, err: error });
+    }
+
+    if (correlationId) void reply.header(identityHeaders.correlationId.name, correlationId);
+    // RFC 6750, section 3: a refused token is told how to come back.
+    if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
+    if (error instanceof LimitReached) void reply.header('Retry-After', error.retryAfterInSeconds);
+    else if (status === 503) {
+      void reply.header('Retry-After', isStatementCanceled(error) ? afterSlownessInSeconds : 1);
+    }
+    void reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
+  };
 }
 
 declare module 'fastify' {
