@@ -4,7 +4,7 @@ import { createOutageFilter } from '../src/http/told-outages.ts';
 test('an outage of one kind is told once a minute, and every other failure', () => {
   let now = 0;
   const isTold = createOutageFilter(
-    ({ message }: Error) => message === 'away',
+    ({ message }: Error) => message.startsWith('away'),
     () => now,
   );
   const refused = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
@@ -14,6 +14,8 @@ test('an outage of one kind is told once a minute, and every other failure', () 
   });
   expect(told).toEqual([0, 61_000]);
   expect(isTold(Object.assign(new Error('away'), { code: '53100' }))).toBe(true);
+  expect(isTold(new Error('away with 502'))).toBe(true);
+  expect(isTold(new Error('away with 403'))).toBe(true);
   const other = new Error('other');
   expect([isTold(other), isTold(other)]).toEqual([true, true]);
 });

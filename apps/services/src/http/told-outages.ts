@@ -14,7 +14,7 @@ export function createOutageFilter(
   const toldAt = new Map<string, number>();
   return (error) => {
     if (!(error instanceof Error && isOutage(error))) return true;
-    const kind = 'code' in error ? String(error.code) : error.name;
+    const kind = 'code' in error ? String(error.code) : String(error);
     if (now() - (toldAt.get(kind) ?? -Infinity) < intervalInMs) return false;
     toldAt.set(kind, now());
     return true;
