@@ -73,6 +73,8 @@ export async function dropRepeated(connection: Database): Promise<void> {
         select ctid from (
           select ctid, row_number() over (partition by source_id, to_jsonb(given) - 'line' order by line) as place
           from ${sql.table(table)} given
+          -- Comparing whole rows takes long, and most are alone.
+          where source_id in (select source_id from ${sql.table(table)} group by source_id having count(*) > 1)
         ) rows where place > 1
       )
     `.execute(connection);
