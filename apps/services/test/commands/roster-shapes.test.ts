@@ -161,8 +161,7 @@ const lists: Readonly<Record<string, string | Uint8Array>> = {
   'hard spaces': list.replaceAll(/Zoë|Größer|5ä/g, '\u00a0$& \u00a0'),
   'a byte order mark in the middle': list.replace('s1', '\u{feff}s1'),
   'two files in one, each with its header': `${list}${list.replace('subject', 'Subject')}`,
-  'two files in one, whose columns have another order':
-    `${list}family_name,email,subject,given_name\r\n` + 'Größer,zoe@schule.example,s1,Zoë\r\n',
+  'two files in one, whose columns have another order': `${list}family_name,email,subject,given_name\r\nGrößer,zoe@schule.example,s1,Zoë\r\n`,
   'two files in one, each with a byte order mark and quotes':
     `\u{feff}"${list.replace(',', '",')}`.repeat(2),
 };

@@ -176,8 +176,9 @@ function isHeader<Column extends string>(
   fields: readonly string[],
   { required }: CsvShape<Column>,
 ): boolean {
-  const names = fields.map((field) => field.toLowerCase());
-  return required.every((column) => names.includes(column.toLowerCase()));
+  return required.every((column) =>
+    fields.some((field) => field.toLowerCase() === column.toLowerCase()),
+  );
 }
 
 function valuesOf<Column extends string>(
