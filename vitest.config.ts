@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './apps/env/src/checkout.ts';
+import { patchedLibrary } from './packages/course-import/player/patched-library.ts';
 import { memoryFolder } from './test/memory-folder.ts';
 import { limitOfRounds, patienceInMs } from './test/rounds.ts';
 import { namedTests } from './test/named-tests.ts';
@@ -38,10 +39,10 @@ const alone = [
   'apps/shell/test/**/*.test.{ts,tsx}',
 ];
 
-/** Files that import what Vite alone can: pictures, styles, texts found by their names. */
+/** Files that import what Vite alone can: pictures, styles, texts found by their names, a patched library. */
 const throughVite = [
   'dev/demo-content/test/**/*.test.{ts,tsx}',
-  'packages/course-import/test/{cmi5-state,keeping}.test.ts',
+  'packages/course-import/test/{cmi5-state,keeping,runtime}.test.ts',
 ];
 
 /** Projects begin in the order of their names, so that the longest files are not the last ones. */
@@ -83,11 +84,13 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [patchedLibrary],
         test: {
           name: 'vite',
           include: throughVite,
           exclude: alone,
           isolate: false,
+          server: { deps: { inline: ['scorm-again'] } },
           setupFiles: [patience, nothingLeft, putBack],
         },
       },

@@ -105,6 +105,17 @@ test.each<[string, string, (connection: Socket) => void]>([
   expect(await failureOf(await serve(say))).toBe(message);
 });
 
+test.each(['identity', 'constructor', '__proto__'])(
+  'an answer packed by %s is read as it is',
+  async (coding) => {
+    const address = await serve((socket) =>
+      socket.write(`${head}Content-Encoding: ${coding}\r\nContent-Length: 2\r\n\r\n[]`),
+    );
+    const request = new Request(address);
+    expect(await askJson(request, { timeoutInMs, sizeMaximumInBytes: 9 })).toEqual([]);
+  },
+);
+
 test('each request has a connection of its own', async () => {
   let asked = '';
   const address = await serve((socket, text) => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
+import { someModel } from './some-model.ts';
 
 const platform = startBeforeAll(startTestPlatform);
 
@@ -7,17 +8,12 @@ const mia = makeBeforeAll(() => platform.identityProvider.signIn('mia'));
 const ben = makeBeforeAll(() => platform.identityProvider.signIn('ben'));
 
 describe('local store', () => {
-  const scope = {
-    course_id_dto: { course_id: 'c' },
-    issue_id_dto: { issue_id: 'i' },
-    exercise_dto: { exercise_id: 'e' },
-  };
   const item = (key: string, value: string) => ({ segment: 's', key, value });
 
   test('items come back, versions count changes, a repeat changes nothing', async () => {
     const store = platform.as('clag', mia);
     const set = (...local_store_items: ReturnType<typeof item>[]) =>
-      store.localStoreItemSetForModel({ body: { ...scope, local_store_items } });
+      store.localStoreItemSetForModel({ body: { ...someModel, local_store_items } });
 
     const first = await set(item('b', '1'), item('a', 'Grüße 🌊'));
     expect(first.result_state).toBe('OK');
@@ -33,7 +29,7 @@ describe('local store', () => {
         { key: 'b', version: 2 },
       ],
     });
-    const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
+    const { local_store_items } = await store.localStoreItemGetForModel({ body: someModel });
     expect(local_store_items.map(({ key, value }) => [key, value])).toEqual([
       ['a', 'Grüße 🌊'],
       ['b', '2'],
@@ -42,7 +38,7 @@ describe('local store', () => {
 
   test('a topic and an exercise of one id are two models', async () => {
     const store = platform.as('clag', mia);
-    const { exercise_dto: _, ...issue } = scope;
+    const { exercise_dto: _, ...issue } = someModel;
     const topic = { ...issue, topic_dto: { topic_id: 'e' } };
     expect((await store.localStoreItemGetForModel({ body: topic })).local_store_items).toEqual([]);
   });
@@ -50,7 +46,7 @@ describe('local store', () => {
   test('nobody else sees them', async () => {
     const { local_store_items } = await platform
       .as('clag', ben)
-      .localStoreItemGetForModel({ body: scope });
+      .localStoreItemGetForModel({ body: someModel });
     expect(local_store_items).toEqual([]);
   });
 
@@ -60,19 +56,19 @@ describe('local store', () => {
     ['an empty id', { exercise_dto: { exercise_id: '' } }],
     ['an unknown field', { surprise: 1 }],
   ])('%s is refused', async (_name, change) => {
-    const body = { ...scope, ...change };
+    const body = { ...someModel, ...change };
     expect(await codeOf(platform.as('clag', mia).localStoreItemGetForModel({ body }))).toBe(
       'REQUEST_INVALID',
     );
   });
 
   test('the same item twice in one request is refused and nothing is stored', async () => {
-    const body = { ...scope, local_store_items: [item('x', '1'), item('x', '2')] };
+    const body = { ...someModel, local_store_items: [item('x', '1'), item('x', '2')] };
     const store = platform.as('clag', mia);
     expect(await codeOf(store.localStoreItemSetForModel({ body }))).toBe(
       'LOCAL_STORE_ITEM_REPEATED',
     );
-    const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
+    const { local_store_items } = await store.localStoreItemGetForModel({ body: someModel });
     expect(local_store_items.map(({ key }) => key)).not.toContain('x');
   });
 
@@ -84,10 +80,10 @@ describe('local store', () => {
       Array.from({ length: writers }, (_, writer) => {
         const ordered = writer % 2 ? keys : keys.toReversed();
         const local_store_items = ordered.map((key) => item(key, `${writer}`));
-        return store.localStoreItemSetForModel({ body: { ...scope, local_store_items } });
+        return store.localStoreItemSetForModel({ body: { ...someModel, local_store_items } });
       }),
     );
-    const { local_store_items } = await store.localStoreItemGetForModel({ body: scope });
+    const { local_store_items } = await store.localStoreItemGetForModel({ body: someModel });
     expect(local_store_items.map(({ version }) => version)).toEqual(keys.map(() => writers));
     // All of one request or none: whichever came last, its four values stand together.
     expect(new Set(local_store_items.map(({ value }) => value)).size).toBe(1);
@@ -95,7 +91,7 @@ describe('local store', () => {
 
   test('every one of many equal writers is told the newest state of every item', async () => {
     const store = platform.as('clag', mia);
-    const model = { ...scope, exercise_dto: { exercise_id: 'equal' } };
+    const model = { ...someModel, exercise_dto: { exercise_id: 'equal' } };
     const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
     const write = (value: string) =>
       store.localStoreItemSetForModel({
@@ -112,7 +108,7 @@ describe('local store', () => {
 
   describe('a change that names the version it was made on', () => {
     let exercise = 0;
-    const model = () => ({ ...scope, exercise_dto: { exercise_id: `versioned-${exercise}` } });
+    const model = () => ({ ...someModel, exercise_dto: { exercise_id: `versioned-${exercise}` } });
     const set = (...local_store_items: (ReturnType<typeof item> & { version?: number })[]) =>
       platform
         .as('clag', mia)
@@ -188,7 +184,7 @@ describe('local store', () => {
     'what one exercise holds is limited in %s, and what is over is not stored',
     async (what, requests, value) => {
       const store = platform.as('clag', mia);
-      const model = { ...scope, exercise_dto: { exercise_id: `full-${what}` } };
+      const model = { ...someModel, exercise_dto: { exercise_id: `full-${what}` } };
       const perRequest = what === 'items' ? 200 : 1;
       const codes: unknown[] = [];
       for (let request = 0; request < requests; request++) {
@@ -235,7 +231,7 @@ describe('local store', () => {
     const set = (length: number) =>
       store.localStoreItemSetForModel({
         body: {
-          ...scope,
+          ...someModel,
           local_store_items: [item('short', 'x'), item('long', 'ä'.repeat(length))],
         },
       });

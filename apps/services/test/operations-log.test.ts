@@ -11,13 +11,9 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { afterTests, startTestProcess, type LogLine, type TestProcess } from './process.ts';
+import { someModel } from './some-model.ts';
 
-const scope = {
-  course_id_dto: { course_id: 'c' },
-  issue_id_dto: { issue_id: 'i' },
-  exercise_dto: { exercise_id: 'e' },
-};
-const body = JSON.stringify(scope);
+const body = JSON.stringify(someModel);
 const calls = contract.clag;
 const getItems = contractServices.clag.base + calls.localStoreItemGetForModel.path;
 const setItems = contractServices.clag.base + calls.localStoreItemSetForModel.path;
@@ -98,7 +94,7 @@ test('the log has a line a request, with its correlation id and nothing about th
     )
     .execute();
   const item = { segment: 's', key: 'k', value: personal };
-  const failing = JSON.stringify({ ...scope, local_store_items: [item] });
+  const failing = JSON.stringify({ ...someModel, local_store_items: [item] });
   expect((await post(setItems, {}, failing)).status).toBe(500);
 
   const requests = () => log().filter(({ status, err }) => status && !err);

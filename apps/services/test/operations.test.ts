@@ -6,12 +6,7 @@ import { Readiness } from '../src/operations/readiness.ts';
 import { ConnectionMonitor } from '../src/storage/connection-monitor.ts';
 import { lockItems } from './lock-items.ts';
 import { startBeforeAll, startTestPlatform } from './platform.ts';
-
-const scope = {
-  course_id_dto: { course_id: 'c' },
-  issue_id_dto: { issue_id: 'i' },
-  exercise_dto: { exercise_id: 'e' },
-};
+import { someModel } from './some-model.ts';
 
 describe('a process with some of the services', () => {
   let mia: SignedIn;
@@ -42,10 +37,10 @@ describe('a process with some of the services', () => {
     (await figure('lectern_database_connections'))! -
     (await figure('lectern_database_connections_idle'))!;
   const get = (client: ReturnType<typeof platform.as<'clag'>>) =>
-    client.localStoreItemGetForModel({ body: scope });
+    client.localStoreItemGetForModel({ body: someModel });
 
   test('answers their calls and no others', async () => {
-    await platform.as('clag', mia).localStoreItemGetForModel({ body: scope });
+    await platform.as('clag', mia).localStoreItemGetForModel({ body: someModel });
     const status = async (path: string) => (await fetch(platform.url + path)).status;
     expect(await status('/clag/v1/ping')).toBe(200);
     expect(await status('/lars/v1/ping')).toBe(404);

@@ -16,13 +16,9 @@ import {
 import { migrate } from '../src/storage/migrate.ts';
 import { clientsAt, quickJobs, startTestPlatform } from './platform.ts';
 import { startSilentProxy } from './silent-proxy.ts';
+import { someModel } from './some-model.ts';
 
 const tickInMs = 50;
-const scope = {
-  course_id_dto: { course_id: 'c' },
-  issue_id_dto: { issue_id: 'i' },
-  exercise_dto: { exercise_id: 'e' },
-};
 
 async function silentDatabase(ofTickInMs = tickInMs) {
   const directUrl = await createTestDatabase(inject('databaseUrl'));
@@ -185,7 +181,7 @@ test('a process answers 503, is not ready and shows its figures meanwhile, and t
     Promise.all(
       Array.from({ length: count }, (_, index) =>
         clientsAt(url)('clag', people[index % people.length]!)
-          .localStoreItemGetForModel({ body: scope })
+          .localStoreItemGetForModel({ body: someModel })
           .then(
             () => 200,
             (error: { status?: number }) => error.status,

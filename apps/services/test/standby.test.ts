@@ -10,12 +10,7 @@ import { createPlatform, openDatabase } from '../src/index.ts';
 import { startOperations } from '../src/operations/operations.ts';
 import { clientsAt, codeOf, quickJobs } from './platform.ts';
 import { run } from './process.ts';
-
-const scope = {
-  course_id_dto: { course_id: 'c' },
-  issue_id_dto: { issue_id: 'i' },
-  exercise_dto: { exercise_id: 'e' },
-};
+import { someModel } from './some-model.ts';
 
 test('on a hot standby what is there can be read, until it is promoted', async () => {
   const server = await startTestDatabase();
@@ -42,10 +37,10 @@ test('on a hot standby what is there can be read, until it is promoted', async (
   const clag = clientsAt(url)('clag', mia);
   const write = (value: string) =>
     clag.localStoreItemSetForModel({
-      body: { ...scope, local_store_items: [{ segment: 's', key: 'k', value }] },
+      body: { ...someModel, local_store_items: [{ segment: 's', key: 'k', value }] },
     });
   const read = async () => {
-    const { local_store_items } = await clag.localStoreItemGetForModel({ body: scope });
+    const { local_store_items } = await clag.localStoreItemGetForModel({ body: someModel });
     return local_store_items.map(({ value }) => value);
   };
   const ready = async () => {

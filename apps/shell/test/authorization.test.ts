@@ -2,7 +2,7 @@ import { forgedIdTokens, honestIdTokens, type ForgedIdToken } from '@lectern/e2e
 import { createTokenSigner, type TokenSigner } from '@lectern/e2e/token-signer';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redeemRefreshToken } from '../src/auth/authorization.ts';
-import { createProvider } from '../src/auth/provider.ts';
+import { createProvider, fetchKeys } from '../src/auth/provider.ts';
 import { isDenied, isTemporary } from '../src/auth/sign-in-error.ts';
 import { acceptAnswer, redirectToProvider } from '../src/auth/sign-in.ts';
 import type { UserRecord } from '../src/auth/user-record.ts';
@@ -139,6 +139,7 @@ describe('accepted, too:', () => {
       `${JSON.stringify(refresh_token)} for a refresh token`,
       { tokens: { refresh_token } },
     ]),
+    ['HTTP 201', { status: 201 }],
     ['a list of scopes', { tokens: { scope: ['openid', 'profile'] } }],
     ['another letter case of the type', { tokens: { token_type: 'BEARER' } }],
     ['claims of null', { idToken: { claims: { at_hash: null, azp: null, acr: null } } }],
@@ -324,6 +325,46 @@ describe('the signing keys', () => {
       expect(requested).toContain(keysPath);
     },
   );
+
+  // Node reads them all, browsers only the first form.
+  it.each<[string, (bytes: Buffer) => string]>([
+    ['as the standard has it', (bytes) => bytes.toString('base64url')],
+    ['with padding', (bytes) => `${bytes.toString('base64url')}==`],
+    ['in base64', (bytes) => bytes.toString('base64')],
+    ['with a zero before it', (bytes) => Buffer.from([0, ...bytes]).toString('base64url')],
+  ])('may have a modulus %s', async (_, write) => {
+    const key = signer.keySet.keys[0]!;
+    const written = { ...key, n: write(Buffer.from(String(key.n), 'base64url')) };
+    await startProvider(signer, () => undefined, { keys: [() => ({ keys: [written] })] });
+    expect(JSON.parse(await fetchKeys(`${issuer}/keys`, {}))).toEqual({ keys: [key] });
+  });
+
+  // 1 of 256 keys has a coordinate that begins with a zero: github.com/keycloak/keycloak/issues/14933
+  it.each([
+    ['P-256', 31, 32],
+    ['P-256', 33, 32],
+    ['P-384', 47, 48],
+    ['P-521', 65, 66],
+  ])('may have a coordinate of %s in %i bytes', async (crv, length, expected) => {
+    const keyOf = (size: number) => {
+      const coordinate = Buffer.alloc(size);
+      coordinate.set([1, 2], size - 2);
+      return { kty: 'EC', crv, x: coordinate.toString('base64url'), y: '' };
+    };
+    await startProvider(signer, () => undefined, { keys: [() => ({ keys: [keyOf(length)] })] });
+    const { keys } = JSON.parse(await fetchKeys(`${issuer}/keys`, {}));
+    expect(keys[0].x).toBe(keyOf(expected).x);
+  });
+
+  it.each([
+    { kty: 'EC', x: 'AAE', y: 'AAI' },
+    { kty: 'OKP', crv: 'Ed25519', x: 'AAE' },
+    { kty: 'oct', k: 'AA==' },
+    { kty: 'RSA', n: '?', e: 'AQAB' },
+  ])('stay as they are: %j', async (key) => {
+    await startProvider(signer, () => undefined, { keys: [() => ({ keys: [key] })] });
+    expect(JSON.parse(await fetchKeys(`${issuer}/keys`, {}))).toEqual({ keys: [key] });
+  });
 
   it('may have changed a moment after they were fetched', async () => {
     const { outcome } = await signIn();

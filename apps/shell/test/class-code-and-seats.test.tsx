@@ -49,6 +49,30 @@ describe('the code', () => {
     expect(text()).not.toContain(code);
   });
 
+  it('is shown to the room as it is now; without one the room does not see who is in the class', async () => {
+    const projected = () => document.querySelector('dialog[open] .projector-words')?.textContent;
+    const choose = (policy: number) =>
+      document.querySelectorAll<HTMLInputElement>('[type=radio]')[policy]!.click();
+    await open();
+    await press(texts.show);
+    await vi.waitFor(() => expect(projected()).toContain(code));
+    // As another teacher does it meanwhile.
+    classes['new']!.name = '6b';
+    await press(texts.renew);
+    await press(texts.renewYes);
+    await vi.waitFor(() => expect(projected()).toMatch(/^6b.*NEUR-C0DE-2222$/));
+    choose(2);
+    await vi.waitFor(() => expect(projected()).toBe(`6b${texts.codeClosed}`));
+    choose(0);
+    await vi.waitFor(() => expect(projected()).toContain('NEUR-C0DE-2222'));
+    answers['/transactions/createNew'] = { status: 404, code: 'GROUP_NOT_FOUND' };
+    delete classes['new'];
+    choose(1);
+    await vi.waitFor(() => expect(projected()).toBe(`6b${texts.codeClosed}`));
+    await press(texts.close);
+    expect(projected()).toBeUndefined();
+  });
+
   it('is copied as a link', async () => {
     const copied = clipboard(async () => {});
     await open();

@@ -10,6 +10,8 @@ export interface Forgery {
   readonly idToken?: TokenForgery;
   /** Changes the token endpoint's answer; `undefined` takes a member out. */
   readonly tokens?: Readonly<Record<string, unknown>>;
+  /** HTTP status of that answer. */
+  readonly status?: number;
   readonly discovery?: Readonly<Record<string, unknown>> | undefined;
   /** Where the keys are; default `/keys`. */
   readonly keysPath?: string;
@@ -40,14 +42,17 @@ export async function startProvider(
       ...forgery.discovery,
     }),
     [forgery.keysPath ?? '/keys']: keys,
-    '/token': async () => ({
-      access_token: 'access-token',
-      token_type: 'Bearer',
-      expires_in: 300,
-      refresh_token: 'refresh-token-2',
-      id_token: await idToken(signer, nonce(), forgery.idToken),
-      ...forgery.tokens,
-    }),
+    '/token': async () => {
+      const tokens = {
+        access_token: 'access-token',
+        token_type: 'Bearer',
+        expires_in: 300,
+        refresh_token: 'refresh-token-2',
+        id_token: await idToken(signer, nonce(), forgery.idToken),
+        ...forgery.tokens,
+      };
+      return Response.json(tokens, { status: forgery.status ?? 200 });
+    },
   };
   const answer = async (input: string) => {
     // The discovery document of an issuer with a path lies below that.

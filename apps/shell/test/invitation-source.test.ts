@@ -6,7 +6,7 @@ const group = { group_id: 'g', name: '5b', invited_by: ['Lea Frei'] };
 const subject = 'mia';
 
 /** The calls that an answer makes, by name, with their bodies. */
-async function answered(fields: object, isAccepted: boolean) {
+async function answered(fields: object, isAccepted: boolean, code?: string) {
   const calls: [string, unknown][] = [];
   const clientOf = (() =>
     new Proxy(
@@ -14,7 +14,8 @@ async function answered(fields: object, isAccepted: boolean) {
       {
         get: (_target, name: string) => async (request: { body: unknown }) => {
           if (name === 'groupsGetUpdated') return { groups: [{ ...group, ...fields }] };
-          return void calls.push([name, request.body]);
+          calls.push([name, request.body]);
+          if (code) throw Object.assign(new Error(name), { code });
         },
       },
     )) as unknown as CreateClient;
@@ -30,7 +31,10 @@ const accepting = (group_role: string) => [
   'groupsAcceptMemberships',
   { group_id: 'g', memberships: [{ subject, membership_types: [], group_role }] },
 ];
-const leaving = ['groupsRevokeMemberships', { group_id: 'g', memberships: [{ subject }] }];
+const leaving = [
+  'groupsRevokeMemberships',
+  { group_id: 'g', memberships: [{ subject, only_in_state: 'invited' }] },
+];
 const stranger = { membership_state: 'invited', invited_as: 'member' };
 const newLeader = { membership_state: 'invited', invited_as: 'leader' };
 const member = { membership_state: 'accepted', invited_as: 'leader' };
@@ -45,3 +49,13 @@ it.each([
 ])('%s', async (_what, fields, isAccepted, expected) => {
   expect(await answered(fields, isAccepted)).toEqual(expected);
 });
+
+it.each(['GROUP_NOT_FOUND', 'GROUP_NOT_LED', 'MEMBERSHIP_CHANGED'])(
+  'one that is over by now is answered: %s',
+  async (code) => {
+    expect(await answered(stranger, false, code)).toEqual(['member', leaving]);
+  },
+);
+
+it('one that cannot be answered is not', () =>
+  expect(answered(stranger, true, 'INTERNAL_ERROR')).rejects.toThrow());

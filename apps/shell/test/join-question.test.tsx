@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { ClassesView } from '../src/classes/classes-door.ts';
 import { mountClasses } from '../src/classes/mount-classes.tsx';
 import { texts } from '../src/classes/texts/de.ts';
 import { keepJoinCode, keptJoinCode } from '../src/session/kept-join-code.ts';
@@ -10,7 +11,7 @@ import { someProject } from './some-project.ts';
 import { someSession } from './some-session.ts';
 import { speak } from './speak.ts';
 
-/* The question in the dialog about a class, whose code a link has brought. */
+/* The question in the dialog about a class, whose code a link has brought; and the field for codes. */
 
 const code = 'H4TW-9KXM-3RP9';
 const button = (text: string) =>
@@ -31,8 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-async function ask() {
-  keepJoinCode(code);
+async function open(view: ClassesView) {
   const { api, clientOf } = fakeServices(({ path }) => {
     if (path.endsWith('/groups/join')) return { group: someGroup, membership };
     if (path.endsWith('/user/getRoles')) return { role_names: [], permission_names: [] };
@@ -50,14 +50,19 @@ async function ask() {
       control: { refresh: async () => {} } as never,
       tellChanged() {},
     },
-    { kind: 'join', joinCode: code },
+    view,
   );
   onTestFinished(() => document.querySelector('dialog')?.close());
   await vi.waitFor(() => {
     vi.advanceTimersByTime(1_000);
     expect(document.querySelector('.dialog-whole[aria-disabled=false]')).not.toBeNull();
-    expect(button(texts.join)).toBeDefined();
   });
+}
+
+async function ask() {
+  keepJoinCode(code);
+  await open({ kind: 'join', joinCode: code });
+  await vi.waitFor(() => expect(button(texts.join)).toBeDefined());
   // A reload would ask anew.
   expect(keptJoinCode()).toBe(code);
 }
@@ -73,4 +78,22 @@ it('is over once the class is asked', async () => {
   button(texts.join)!.click();
   await vi.waitFor(() => expect(keptJoinCode()).toBeUndefined());
   expect(document.querySelector('dialog')!.open).toBe(true);
+  // A request that its teacher has refused by then was no membership.
+  await vi.waitFor(() => expect(document.body.textContent).toContain(texts.pupil.refused));
+});
+
+it('what came of one code is not beside the fault of the next', async () => {
+  await open({ kind: 'code' });
+  const use = async (typed: string) => {
+    await vi.waitFor(() => expect(button(texts.use)?.getAttribute('aria-disabled')).toBe('false'));
+    document.querySelector('input')!.value = typed;
+    button(texts.use)!.click();
+  };
+  await use(code);
+  await vi.waitFor(() =>
+    expect(document.body.textContent).toContain(texts.pupil.waiting(someGroup.name)),
+  );
+  await use('ä!');
+  await vi.waitFor(() => expect(document.body.textContent).toContain(texts.codeMalformed));
+  expect(document.body.textContent).not.toContain(texts.pupil.waiting(someGroup.name));
 });

@@ -125,6 +125,7 @@ describe('the code of an address', () => {
       `https://lernen.example/?joinCode=${one} https://lernen.example/?joinCode=${two}`,
       `https://lernen.example/?joinCode=${one}&coupon=${two}`,
       `https://lernen.example/?joinCode=${one} Mathe: ${two}`,
+      `https://lernen.example/?joinCode=${one} H4TW-9KXM-3RPE`,
     ]),
   )('%s is none: two are in it', (typed) => {
     expect(readEitherCode(typed)).toBeUndefined();
@@ -155,6 +156,7 @@ describe('the code of an address', () => {
     expect(given).toBe('ABCD, EFGH');
     expect(readCouponCode(given)).toBeUndefined();
     expect(hasSeveralCodes(given)).toBe(true);
+    expect(readCouponCode(parseCoupon(`?coupon=${ofClass}&coupon=EFGH`)!)).toBeUndefined();
   });
 
   it.each([

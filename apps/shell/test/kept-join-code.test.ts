@@ -42,6 +42,9 @@ describe('a class’s code', () => {
     ['with its neighbour', `${code} Klasse 6a`],
     ['with a short neighbour', 'h4tw 9kxm 3rp9 6a'],
     ['at the end of a sentence, with the next', `${code}. Bis morgen`],
+    ['in a sentence', `Liebe Klasse, der Code für Lectern ist ${code}. Bis morgen!`],
+    ['in a sentence, without dashes', 'mein code ist h4tw9kxm3rp9 danke'],
+    ['after a word, in quotation marks', `Code «${code}»`],
   ])('is read %s', (_how, typed) => {
     expect(readJoinCode(typed)).toBe(code);
     expect(isLikeJoinCode(typed)).toBe(true);

@@ -8,6 +8,7 @@ import {
   type Membership,
 } from '../src/classes/classes-source.ts';
 import { LedClass } from '../src/classes/led-class.tsx';
+import { Projector, type Projected } from '../src/classes/projector.tsx';
 import { TextsContext } from '../src/classes/texts-context.ts';
 import { texts } from '../src/classes/texts/de.ts';
 import { fakeServices, type ServiceAnswer, type ServiceRequest } from './fake-services.ts';
@@ -34,7 +35,7 @@ export const isAsking = { membership_state: 'requested' };
 /** Classes of the service: this year's, and last year's. */
 export let classes: Record<
   string,
-  { name: string; code: string; people: Membership[]; index: number }
+  { name: string; code: string; policy?: string; people: Membership[]; index: number }
 >;
 /** Licences with seats of this year's class. */
 export const seats: object[] = [];
@@ -76,14 +77,15 @@ export function freshClassEach(): void {
 }
 
 const detailsOf = (group_id: string) => {
-  const { name, code: join_code, index: transaction_index } = classes[group_id]!;
+  const group = classes[group_id]!;
+  const { name, code: join_code, policy = 'on_request', index: transaction_index } = group;
   return {
     group_id,
     name,
     join_code,
     transaction_index,
     provider_id: 'BEOOK_1',
-    join_policy: 'on_request',
+    join_policy: policy,
     join_code_expires_at: '2099-09-16T06:00:00.000Z',
     created_at: changed_at,
   };
@@ -100,7 +102,11 @@ function serve({ path, body }: ServiceRequest): ServiceAnswer {
       readonly group_role?: 'leader';
       readonly only_in_state?: string;
     }[];
-    readonly changes: readonly { readonly change_type: string; readonly name?: string }[];
+    readonly changes: readonly {
+      readonly change_type: string;
+      readonly name?: string;
+      readonly join_policy?: string;
+    }[];
   };
   const group = classes[group_id];
   const change = (to: (person: Membership) => readonly Membership[]) => {
@@ -160,7 +166,8 @@ function serve({ path, body }: ServiceRequest): ServiceAnswer {
       return refusing(refused, 'INVITATION_DECLINED');
     }
     case 'transactions/createNew':
-      for (const { change_type, name } of changes) {
+      for (const { change_type, name, join_policy } of changes) {
+        if (change_type === 'JOIN_POLICY_SET') group!.policy = join_policy!;
         if (change_type === 'GROUP_NAME_SET') group!.name = name!;
         if (change_type === 'JOIN_CODE_RENEWED') group!.code = 'NEUR-C0DE-2222';
       }
@@ -173,13 +180,15 @@ function serve({ path, body }: ServiceRequest): ServiceAnswer {
 /** The class, with the list of classes around it. */
 function Shown({ source }: { readonly source: ClassesSource }) {
   const [list, setList] = useState<Classes>();
+  const [projected, setProjected] = useState<Projected>();
   const load = useCallback(() => void source.list().then(setList, () => {}), [source]);
   useEffect(load, [load]);
   const entry = list?.entries.find(({ groupId }) => groupId === 'new');
   return (
-    entry && (
-      <TextsContext value={texts}>
-        <h3>{entry.name}</h3>
+    <TextsContext value={texts}>
+      {projected && <Projector {...projected} onClose={() => setProjected(undefined)} />}
+      {entry && <h3>{entry.name}</h3>}
+      {entry && (
         <LedClass
           source={source}
           entry={entry}
@@ -188,12 +197,12 @@ function Shown({ source }: { readonly source: ClassesSource }) {
           title="Wasser entdecken"
           onChanged={load}
           onGone={() => {}}
-          onProject={() => {}}
+          onProject={setProjected}
         >
           {() => null}
         </LedClass>
-      </TextsContext>
-    )
+      )}
+    </TextsContext>
   );
 }
 

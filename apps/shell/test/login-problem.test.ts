@@ -39,7 +39,7 @@ it.each<[SignInProblem, string, RegExp]>([
   ],
   [
     { kind: 'rejected', hasEnded: true, isOfClass: true, isTeacher: true },
-    'gilt nicht mehr',
+    'Keine gültige Lizenz',
     /^(?!.*fragen)Keine Lizenz einer Klasse/,
   ],
   [

@@ -33,7 +33,7 @@ function render(state: ClassEntry['state']): void {
     <TextsContext value={texts}>
       <OwnClass
         source={source as ClassesSource}
-        entry={{ groupId: 'g', name: '6a', label: '6a', isLed: false, state, index: 7 }}
+        entry={{ groupId: 'g', name: '6a', label: '6a (2)', isLed: false, state, index: 7 }}
         subject="mia"
         onChanged={() => {}}
         onGone={gone}
@@ -86,17 +86,19 @@ it('a request that is taken back is no class that is left', async () => {
   const button = () => document.querySelector('button')!;
   await vi.waitFor(() => expect(button().textContent).toBe(texts.pupil.withdraw));
   button().click();
-  await vi.waitFor(() => expect(gone).toHaveBeenCalledExactlyOnceWith(texts.pupil.withdrawn('6a')));
+  await vi.waitFor(() =>
+    expect(gone).toHaveBeenCalledExactlyOnceWith(texts.pupil.withdrawn('6a (2)')),
+  );
 });
 
 it('a request that was accepted before it is taken back leaves the pupil in the class, and says so', async () => {
   withdraw.mockResolvedValueOnce(false);
   render('requested');
-  await vi.waitFor(() => expect(text()).toContain(texts.pupil.waiting('6a')));
+  await vi.waitFor(() => expect(text()).toContain(texts.pupil.waiting('6a (2)')));
   document.querySelector('button')!.click();
-  await vi.waitFor(() => expect(text()).toContain(texts.pupil.joined('6a')));
+  await vi.waitFor(() => expect(text()).toContain(texts.pupil.joined('6a (2)')));
   render('accepted');
   await vi.waitFor(() => expect(text()).toContain(texts.pupil.whoReads));
-  expect(text()).toContain(texts.pupil.joined('6a'));
+  expect(text()).toContain(texts.pupil.joined('6a (2)'));
   expect(gone).not.toHaveBeenCalled();
 });

@@ -161,6 +161,15 @@ it('a choice that is right counts, beside cookies that are damaged', async () =>
   expect((await open()).state).toMatchObject({ view: 'closed', allowsAnalytics: true });
 });
 
+it('a choice of a neighbour, of another revision, is none and hides no other one', async () => {
+  const value = encodeURIComponent(JSON.stringify({ ...(await choice()), revision: 0 }));
+  const neighbours = { name: 'cc_cookie', value, path: '/', domain: 'example.ch' };
+  jar.push(neighbours);
+  expect(await answered()).toEqual(isAnswered);
+  jar.push(neighbours);
+  expect((await open()).state.view).toBe('closed');
+});
+
 it.each([{ more: { of: 'it' } }, { services: undefined }])(
   'a choice of another version, with %j, counts',
   async (members) => {

@@ -77,6 +77,15 @@ describe('people who ask to come in', () => {
     expect(all!.compareDocumentPosition(each!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
+  it('stand in the order in which they came', async () => {
+    const changed_at = '2026-08-17T06:01:00.000Z';
+    classes['new']!.people.push(person('ada', 'Ada Amman', { ...isAsking, changed_at }));
+    await press(texts.acceptName('Lea Wyss'));
+    await shown('Ada Amman');
+    const names = [...document.querySelectorAll('.classes-requests bdi')];
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Ben Frei', 'Ada Amman']);
+  });
+
   it('are answered once, however quick the presses are', async () => {
     buttons(texts.acceptName('Ben Frei'))[0]!.click();
     buttons(texts.acceptAll(2))[0]!.click();
@@ -231,6 +240,32 @@ describe('the name of a class', () => {
       { group_id: 'new', changes: [{ change_type: 'GROUP_NAME_SET', name: '6a Natur' }] },
     ]);
     await vi.waitFor(() => expect(document.querySelector('h3')!.textContent).toBe('6a Natur'));
+  });
+
+  it('that is typed stays while another teacher gives it one', async () => {
+    await open();
+    const field = document.querySelector<HTMLInputElement>('form.classes-form input')!;
+    field.value = '6a Nat';
+    classes['new']!.name = '6a NT';
+    document.querySelectorAll<HTMLInputElement>('[type=radio]')[1]!.click();
+    await vi.waitFor(() => expect(document.querySelector('h3')!.textContent).toBe('6a NT'));
+    expect(field.isConnected && field.value).toBe('6a Nat');
+  });
+
+  it('that another teacher gives it is in the field where nobody types', async () => {
+    await open();
+    const field = document.querySelector<HTMLInputElement>('form.classes-form input')!;
+    classes['new']!.name = '6a NT';
+    document.querySelectorAll<HTMLInputElement>('[type=radio]')[1]!.click();
+    await vi.waitFor(() => expect(field.value).toBe('6a NT'));
+    expect(field.isConnected).toBe(true);
+  });
+
+  it('that others have, too, is numbered in the question whether to delete it', async () => {
+    classes['old']!.name = '6a';
+    await open();
+    await press(texts.delete);
+    await vi.waitFor(() => expect(text()).toContain(texts.deleteQuestion('6a (1)')));
   });
 
   it('cannot be nothing', async () => {

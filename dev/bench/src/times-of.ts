@@ -1,3 +1,10 @@
+/** @returns how long it took, in milliseconds */
+export async function timeOf(ask: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await ask();
+  return performance.now() - start;
+}
+
 /** Asks so many at a time, the last first. @returns how long each took, in milliseconds */
 export async function timesOf(
   asks: readonly (() => Promise<unknown>)[],
@@ -7,9 +14,7 @@ export async function timesOf(
   const times: number[] = [];
   const work = async () => {
     for (let ask = waiting.pop(); ask !== undefined; ask = waiting.pop()) {
-      const start = performance.now();
-      await ask();
-      times.push(performance.now() - start);
+      times.push(await timeOf(ask));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));

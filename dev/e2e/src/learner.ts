@@ -1,6 +1,7 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import type { DemoAccount, Platform } from '@lectern/env';
 import { signInBeside } from './sign-in-beside.ts';
+import { signInFromLoginPage } from './sign-in-pages.ts';
 
 /** A person in a browser profile of their own, doing what people do. */
 export interface Learner {
@@ -50,12 +51,9 @@ export async function arriveFirst(
 
     comeIn,
 
-    async signIn({ username, password }, address = '/') {
+    async signIn(account, address = '/') {
       await page.goto(new URL(address, platform.shell).href);
-      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-      await page.getByLabel('Benutzername').fill(username);
-      await page.getByLabel('Passwort').fill(password);
-      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+      await signInFromLoginPage(page, account);
       await content.getByRole('main').waitFor();
     },
 

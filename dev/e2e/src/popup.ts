@@ -1,6 +1,6 @@
 import type { DemoAccount } from '@lectern/env';
 import type { FrameLocator, Page } from 'playwright-core';
-import { signInAtProvider } from './coupons.ts';
+import { signInAtProvider } from './sign-in-pages.ts';
 
 /* Signing in by popup, where the shell is a page or stands in the frame of another site. */
 

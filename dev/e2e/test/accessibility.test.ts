@@ -31,7 +31,7 @@ function cutOff(page: Page): Promise<string[]> {
     const scrolls = ({ overflowX }: CSSStyleDeclaration) => /auto|scroll/.test(overflowX);
     const isExcused = (element: Element | null): boolean =>
       element !== null &&
-      (element.matches('.testing-unseen') ||
+      (element.matches('.unseen') ||
         getComputedStyle(element).textOverflow === 'ellipsis' ||
         (scrolls(getComputedStyle(element)) && element.scrollWidth > element.clientWidth) ||
         isExcused(element.parentElement));

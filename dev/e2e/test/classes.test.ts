@@ -1,11 +1,11 @@
-import type { DemoAccount } from '@lectern/env';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
 import { newCoupon, type Administrator } from '../src/coupons.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
-import { servicesAs } from '../src/services.ts';
+import { servicesOf } from '../src/services.ts';
+import { signInAtProvider, signInFromLoginPage } from '../src/sign-in-pages.ts';
 
 /*
  * A class from both sides: a teacher makes it, pupils come by its link, are let in, and leave. Each test goes on where
@@ -25,9 +25,7 @@ const newLearner = async () =>
 
 const { platform, browser } = visitBeforeAll();
 beforeAll(async () => {
-  const signedIn = await newLearner();
-  await signedIn.enter(adrian);
-  administrator = servicesAs(platform, signedIn.page, adrian.subject);
+  administrator = servicesOf(platform, adrian);
   [teacher, pupil, guest] = await Promise.all([newLearner(), newLearner(), newLearner()]);
   await teacher.enter(thomas);
 });
@@ -57,18 +55,6 @@ const focusOf = ({ page }: Learner) =>
     return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.slice(0, 80);
   });
 
-/** Signs in at the provider from the shell's login page. */
-async function signInAs(page: Page, account: DemoAccount) {
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await proveToBe(page, account);
-}
-
-async function proveToBe(page: Page, { username, password }: DemoAccount) {
-  await page.locator('#username').fill(username);
-  await page.locator('#password').fill(password);
-  await page.locator('form:has(#username) button[type=submit]').click();
-}
-
 describe('a teacher', () => {
   test('makes a class, and shows its code to the room', async () => {
     await openClasses(teacher, thomas.given_name);
@@ -82,14 +68,19 @@ describe('a teacher', () => {
     // Printed before anything else was opened: black, on more sheets than one, without what lies behind it.
     await teacher.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await printed(shown)).toEqual(['absolute', 'visible', 'rgb(0, 0, 0)']);
-    for (const hidden of ['iframe', '.dialog-close', '.classes-choices'])
+    for (const hidden of ['iframe', '.close-button', '.classes-choices', '.classes-on-screen'])
       expect(await teacher.page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await shown.getByText(code).isVisible()).toBe(true);
     await teacher.page.emulateMedia({ media: null, colorScheme: null });
+    const size = teacher.page.viewportSize()!;
+    await teacher.page.setViewportSize({ width: 1024, height: 768 });
     await press(shown, 'Gross zeigen');
     const projector = teacher.page.getByRole('dialog', { name: '6a Natur' });
     await projector.getByText(code).waitFor();
     await teacher.page.waitForFunction(() => document.fullscreenElement !== null);
+    // All of it at once: nobody scrolls on the wall.
+    const { y, height } = (await projector.locator('.classes-qr').boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(768);
     await projector.getByText(new URL(platform.shell).host, { exact: true }).waitFor();
     // Nothing of anybody is shown to the room.
     expect(await projector.innerText()).not.toContain(thomas.family_name);
@@ -100,6 +91,8 @@ describe('a teacher', () => {
     await teacher.page.emulateMedia({ media: null });
     await press(projector, 'Schliessen');
     await projector.waitFor({ state: 'detached' });
+    await teacher.page.waitForFunction(() => document.fullscreenElement === null);
+    await teacher.page.setViewportSize(size);
     // After the full screen it is to be seen anew before it takes a press.
     await shown.locator('.dialog-whole[aria-disabled=false]').waitFor();
   });
@@ -152,7 +145,7 @@ describe('a pupil with the link', () => {
     const { page } = pupil;
     await page.goto(`${platform.shell}/?joinCode=${code.toLowerCase()}`);
     await page.getByText(code).waitFor();
-    await signInAs(page, mia);
+    await signInFromLoginPage(page, mia);
     const shown = dialog(pupil);
     await shown
       .getByText(`Angemeldet als \u2068${mia.given_name} ${mia.family_name}\u2069`)
@@ -175,14 +168,14 @@ describe('a pupil with the link', () => {
     expect(await field.inputValue()).toBe(mistyped(code));
     expect(await faultsOf(page)).toEqual([]);
     await press(main, 'Der Code stimmt');
-    await proveToBe(page, ben);
+    await signInAtProvider(page, ben);
     await page.getByRole('heading', { name: 'Einer Klasse beitreten' }).waitFor();
     expect(await page.getByText('Tippfehler').count()).toBe(0);
     await press(main, 'Beitreten');
     await page.getByRole('heading', { name: 'Diesen Code gibt es nicht' }).waitFor();
     await field.fill(code);
     await press(main, 'Code einlösen');
-    await proveToBe(page, ben);
+    await signInAtProvider(page, ben);
     await page.getByRole('heading', { name: 'Einer Klasse beitreten' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await press(main, 'Beitreten');
@@ -336,7 +329,7 @@ test('a teacher with a coupon for a class, and neither a class nor a licence, be
   });
   const { page, content } = await newLearner();
   await page.goto(`${platform.shell}/login?coupon=${coupon}`);
-  await signInAs(page, ben);
+  await signInFromLoginPage(page, ben);
   await page.getByRole('heading', { name: 'Zuerst eine Klasse anlegen' }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel('Name der Klasse').fill('4c');

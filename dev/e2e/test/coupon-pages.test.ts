@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
-import {
-  newCoupon,
-  signInAtProvider,
-  signInFromLoginPage,
-  storedCode,
-  takeLicenses,
-  type Administrator,
-} from '../src/coupons.ts';
+import { newCoupon, storedCode, takeLicenses, type Administrator } from '../src/coupons.ts';
+import { signInAtProvider, signInFromLoginPage } from '../src/sign-in-pages.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import { arrive, type Learner } from '../src/learner.ts';
+import type { Learner } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
-import { servicesAs } from '../src/services.ts';
+import { servicesOf } from '../src/services.ts';
 
 const [, ben, , , , adrian] = newCast();
 const twoCodes = 'coupon=ABCD-EFGH&coupon=JKMN';
@@ -21,11 +15,9 @@ let administrator: Administrator;
 let learner: Learner;
 let page: Page;
 
-const { platform, browser } = visitBeforeAll();
+const { platform } = visitBeforeAll();
 beforeAll(async () => {
-  const signedIn = await arrive(await browser.newContext(), platform);
-  await signedIn.enter(adrian);
-  administrator = servicesAs(platform, signedIn.page, adrian.subject);
+  administrator = servicesOf(platform, adrian);
 });
 arriveBeforeEach((arrival) => ({ learner, page } = arrival), { locale: 'de-CH' });
 beforeEach(() => takeLicenses(administrator, ben));

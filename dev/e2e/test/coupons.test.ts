@@ -2,17 +2,11 @@ import { orderSystemClientId } from '@lectern/env';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
-import {
-  newCoupon,
-  signInAtProvider,
-  signInFromLoginPage,
-  storedCode,
-  takeLicenses,
-  type Administrator,
-} from '../src/coupons.ts';
+import { newCoupon, storedCode, takeLicenses, type Administrator } from '../src/coupons.ts';
+import { signInAtProvider, signInFromLoginPage } from '../src/sign-in-pages.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
-import { arrive, type Learner } from '../src/learner.ts';
-import { servicesAs, servicesAsOrderSystem } from '../src/services.ts';
+import type { Learner } from '../src/learner.ts';
+import { servicesOf, servicesAsOrderSystem } from '../src/services.ts';
 
 const [, ben, lea, , , adrian] = newCast();
 const shop = 'http://shop.localhost/lizenz';
@@ -22,11 +16,9 @@ let orderSystem: Administrator;
 let learner: Learner;
 let page: Page;
 
-const { platform, browser } = visitBeforeAll();
+const { platform } = visitBeforeAll();
 beforeAll(async () => {
-  const signedIn = await arrive(await browser.newContext(), platform);
-  await signedIn.enter(adrian);
-  administrator = servicesAs(platform, signedIn.page, adrian.subject);
+  administrator = servicesOf(platform, adrian);
   orderSystem = await servicesAsOrderSystem(platform);
   // The one that coupons have by default: its client speaks for it once it is registered.
   await administrator.osc.orderSystemRegister({

@@ -372,8 +372,7 @@ describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
     await turnTo('bach', 3);
     expect(await visitor.textOf(within(letter, 'aside'))).toContain(comment);
     if (!hasFocus) return;
-    await openByMenu('Klassen');
-    await visitor.press(inShell('.classes-choices button', 'Code eingeben'));
+    await openByMenu('Code eingeben');
     await visitor.type(inShell('.classes-code-field'), code);
     await visitor.press(inShell('.classes-form button', 'Code verwenden'));
     await visitor.waitFor(inShell('dialog', /Deine Lehrperson muss noch Ja sagen/));

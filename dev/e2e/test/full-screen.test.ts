@@ -1,6 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '@lectern/chromium';
+import { contentFrame } from '../src/content-frame.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   });
   await learner.enter(mia);
   await learner.content.getByText('Hallo Mia').waitFor();
-  frame = page.frames().find((each) => each.url().startsWith(platform.content))!;
+  frame = contentFrame(page, platform);
 });
 
 /** Has a press in the content put an element of it over the whole screen, as browsers demand. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerConfiguration, configure } from '../src/configuration.ts';
-import { signInAtProvider } from '../src/coupons.ts';
+import { signInAtProvider } from '../src/sign-in-pages.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { refuse } from '../src/screens/screen.ts';

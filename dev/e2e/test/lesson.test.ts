@@ -117,6 +117,10 @@ describe('in the room', () => {
     await content.getByRole('heading', { level: 1, name: 'Wolken und Niederschlag' }).waitFor();
     expect(await content.locator('.site-head').isVisible()).toBe(false);
     expect(await faultsOnScreens(page)).toEqual([]);
+    // The browser's way back may lead to what is not for the room.
+    await content.locator('body').evaluate(() => void (location.hash = '#/notizen'));
+    await content.getByRole('heading', { level: 1, name: 'Meine Notizen' }).waitFor();
+    expect(await content.getByRole('main').innerText()).toBe('Meine Notizen');
     await content.getByRole('button', { name: 'Projektion beenden' }).focus();
     await page.keyboard.press('Escape');
     await content.locator('.site-head').waitFor();
@@ -157,6 +161,7 @@ describe('in the room', () => {
     await page.emulateMedia({ media: 'print' });
     for (const hidden of ['.site-head', '.page-tools', '.pager', '.essay textarea'])
       expect(await content.locator(hidden).isVisible(), hidden).toBe(false);
+    expect(await content.locator('.primary, .quiet').filter({ visible: true }).count()).toBe(0);
     expect(await content.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     // As long as it is, and not as high as its field.
     const printed = await content

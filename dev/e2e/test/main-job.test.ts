@@ -9,6 +9,7 @@ import { fillIn, saved, seen, throughAllExercises, type SeenAnswer } from '../sr
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
 import { stored } from '../src/stored.ts';
+import { signInFromLoginPage } from '../src/sign-in-pages.ts';
 
 const [mia, ben, lea, thomas] = newCast();
 
@@ -90,10 +91,7 @@ describe('a pupil', () => {
   test('without a licence is told so and comes no further', async () => {
     const rejected = await freshProfile();
     await rejected.page.goto(platform.shell);
-    await rejected.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await rejected.page.getByLabel('Benutzername').fill(ben.username);
-    await rejected.page.getByLabel('Passwort').fill(ben.password);
-    await rejected.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await signInFromLoginPage(rejected.page, ben);
     await rejected.page.getByRole('heading', { name: 'Keine gültige Lizenz' }).waitFor();
     expect(new URL(rejected.page.url())).toMatchObject({
       pathname: '/login',

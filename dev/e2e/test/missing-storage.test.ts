@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
+import { signInFromLoginPage } from '../src/sign-in-pages.ts';
 
 /* Storage that is switched off throws at its mention; storage that is full throws when it is written. */
 
@@ -65,10 +66,7 @@ test.each([
   const { page } = learner;
   await arrange('localStorage', 'sessionStorage');
   await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await page.getByLabel('Benutzername').fill(mia.username);
-  await page.getByLabel('Passwort').fill(mia.password);
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await signInFromLoginPage(page, mia);
   const problem = page.getByRole('alert');
   await problem.getByText('No matching state found in storage').waitFor();
   await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();

@@ -5,6 +5,7 @@ import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
 import { inDatabase } from '../src/stored.ts';
 import { unzip } from '../src/unzip.ts';
+import { signInFromLoginPage } from '../src/sign-in-pages.ts';
 
 /*
  * «Meine Daten»: what users can do with all that they have written in the demo publication. The tests go on from
@@ -187,10 +188,7 @@ describe('downloading the whole account', () => {
     await button('Anmelden').click();
     await reader.page.waitForURL((url) => url.pathname === '/login');
     await reader.page.getByRole('heading', { name: 'Bitte noch einmal anmelden' }).waitFor();
-    await button('Anmelden').click();
-    await reader.page.getByLabel('Benutzername').fill(mia.username);
-    await reader.page.getByLabel('Passwort').fill(mia.password);
-    await button('Anmelden').click();
+    await signInFromLoginPage(reader.page, mia);
     await dialog('Meine Daten').waitFor();
     const [download] = await Promise.all([
       reader.page.waitForEvent('download'),

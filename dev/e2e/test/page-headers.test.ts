@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { contentFrame } from '../src/content-frame.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, arriveFirst } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
@@ -119,7 +120,7 @@ test('nothing that the shell does is against its own policies', async () => {
   await overlay.getByRole('button', { name: /^Test/ }).click();
   for (const tab of await overlay.getByRole('tab').all()) await tab.click();
   await overlay.getByRole('button', { name: /^Test/ }).click();
-  const frame = contentFrame(page);
+  const frame = contentFrame(page, platform);
   await enterFullScreen(frame);
   await frame.evaluate(() => document.exitFullscreen());
   await signOut();
@@ -201,12 +202,6 @@ test('row 35: no address tells of a code or a token, neither in a request nor in
   const resources = await page.evaluate(() => document.referrer + location.href);
   expect(resources).not.toMatch(secret);
 });
-
-function contentFrame(page: Page): Frame {
-  const frame = page.frames().find((each) => each.url().startsWith(platform.content));
-  if (!frame) throw new Error('There is no content.');
-  return frame;
-}
 
 /** By a press in the content, as browsers demand. */
 async function enterFullScreen(frame: Frame): Promise<void> {

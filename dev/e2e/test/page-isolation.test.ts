@@ -1,5 +1,6 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { contentFrame } from '../src/content-frame.ts';
 import { accessTokenOf } from '../src/access-token.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
@@ -17,12 +18,6 @@ arriveBeforeAll((arrival) => ({ context, learner, page } = arrival));
 
 const [mia] = newCast();
 
-function contentFrame(page: Page): Frame {
-  const frame = page.frames().find((each) => each.url().startsWith(platform.content));
-  if (!frame) throw new Error('There is no content.');
-  return frame;
-}
-
 describe('features of the browser', () => {
   /** Every feature that the document may use, but for hints in requests. */
   const allowed = (frame: Frame) =>
@@ -39,7 +34,7 @@ describe('features of the browser', () => {
   test('are the content’s where it needs them, and nobody’s where they ask or spy', async () => {
     await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
-    for (const frame of [page.mainFrame(), contentFrame(page)]) {
+    for (const frame of [page.mainFrame(), contentFrame(page, platform)]) {
       const features = await allowed(frame);
       expect(features.filter((name) => handedOn.test(name))).toHaveLength(5);
       expect(features.filter((name) => asking.test(name))).toEqual([]);
@@ -54,7 +49,7 @@ describe('features of the browser', () => {
     const { content, ...visitor } = await arrive(unprotected, platform);
     await visitor.enter(mia);
     await content.getByText('Hallo Mia').waitFor();
-    const frame = contentFrame(visitor.page);
+    const frame = contentFrame(visitor.page, platform);
     await frame.evaluate((address) => void (location.href = address), elsewhere.origin);
     await frame.waitForURL(`${elsewhere.origin}/`);
     const features = await allowed(frame);
@@ -83,7 +78,7 @@ describe('content that takes its frame to the shell leaves the session as it was
     await learner.content.getByText('Hallo Mia').waitFor();
     const before = await kept();
     const token = await accessTokenOf(page);
-    const frame = contentFrame(page);
+    const frame = contentFrame(page, platform);
     await frame.evaluate((address) => void (location.href = address), platform.shell + path);
     await expect.poll(() => frame.url()).toMatch(where);
     // The browser's own page does nothing, and asks for nothing.

@@ -73,6 +73,11 @@ test.each([
     '<style>p{}</style><p>Ja</p><script>1</script><template>2</template><noscript>3</noscript>',
     'Ja',
   ],
+  [
+    'each of the letters that print as one',
+    '<p>ﬁnden, ﬂießen, Eﬀekt</p>',
+    'finden, fließen, Effekt',
+  ],
   ['one form of accents', '<p>hu\u0308bsch und hübsch</p>', 'hübsch und hübsch'],
 ])('a text has %s', async (_what, html, text) => {
   expect(await textOf(html)).toBe(text);
@@ -121,6 +126,16 @@ describe('a selection', () => {
       quote: { exact: 'hübsch', prefix: '🌧️ Es ist ', suffix: ' 🌧️' },
       position: { start: 10, end: 16 },
       found: 'hu\u0308bsch',
+    });
+  });
+
+  test('within letters that print as one has all of them', async () => {
+    expect(await described('<p>Sie ﬁ<s></s>nden<s></s> sie</p>')).toMatchObject({
+      quote: { exact: 'nden', prefix: 'Sie fi', suffix: ' sie' },
+    });
+    expect(await described('<p>Sie <s></s>ﬁ<s></s>nden sie</p>')).toMatchObject({
+      quote: { exact: 'fi', prefix: 'Sie ' },
+      found: 'ﬁ',
     });
   });
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { holdClock } from '../src/clock.ts';
 import { configure } from '../src/configuration.ts';
-import { signInFromLoginPage } from '../src/coupons.ts';
+import { signInFromLoginPage } from '../src/sign-in-pages.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 

@@ -1,7 +1,8 @@
 import { demoProduct, type DemoAccount } from '@lectern/env';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { signInFromLoginPage, type Administrator as Services } from '../src/coupons.ts';
+import { type Administrator as Services } from '../src/coupons.ts';
+import { signInFromLoginPage } from '../src/sign-in-pages.ts';
 import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';

@@ -10,6 +10,7 @@ import {
 } from '../src/journeys.ts';
 import { stored } from '../src/stored.ts';
 import { arrive, type Learner } from '../src/learner.ts';
+import { signInFromLoginPage } from '../src/sign-in-pages.ts';
 
 const [mia, , lea] = newCast();
 /** The embedded provider's access tokens hold five minutes and are renewed a minute before. */
@@ -46,16 +47,6 @@ async function expectNoLoop(most: number): Promise<void> {
   const before = asked.length;
   await page.clock.runFor(20_000);
   expect(asked.slice(before).length).toBeLessThanOrEqual(most);
-}
-
-/** Types name and password where the provider asks for them. */
-async function answerProvider(
-  tab: Page,
-  { username, password }: { readonly username: string; readonly password: string },
-): Promise<void> {
-  await tab.getByLabel('Benutzername').fill(username);
-  await tab.getByLabel('Passwort').fill(password);
-  await tab.getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
 /** From now on the provider refuses every renewal, and has forgotten who is signed in. */
@@ -98,8 +89,7 @@ describe('a renewal that is refused in mid-work', () => {
   });
 
   test('leads nobody else there, and forgets nothing by that', async () => {
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await answerProvider(page, lea);
+    await signInFromLoginPage(page, lea);
     await learner.content.getByText('Hallo Lea').waitFor();
     expect(await leftPlaces(page)).toContain('bach');
     await context.clearCookies();
@@ -108,8 +98,7 @@ describe('a renewal that is refused in mid-work', () => {
   test('leads the same user back to the place, once', async () => {
     await page.goto(`${platform.shell}/login`);
     expect(await leftPlaces(page)).not.toContain(mia.subject);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await answerProvider(page, mia);
+    await signInFromLoginPage(page, mia);
     await heading(learner.content, bach.heading).waitFor();
     expect(await leftPlaces(page)).toBeNull();
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('deepLink'))).toBeNull();
@@ -119,8 +108,7 @@ describe('a renewal that is refused in mid-work', () => {
     await refuseRenewal();
     expect(await leftPlaces(page)).toContain('bach');
     await page.goto(`${platform.shell}/login?themaId=wasserkreislauf&subThemaNumber=1`);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await answerProvider(page, mia);
+    await signInFromLoginPage(page, mia);
     await learner.content.locator('article.course-page').waitFor();
     expect(await heading(learner.content, bach.heading).count()).toBe(0);
     expect(await leftPlaces(page)).toBeNull();
@@ -162,8 +150,7 @@ describe('whoever is offline until the tokens have expired', () => {
 
     await context.setOffline(false);
     await context.clearCookies();
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await answerProvider(page, mia);
+    await signInFromLoginPage(page, mia);
     await expect
       .poll(() => stored(platform).answer(mia.subject, 'bach-brief').catch(String))
       .toBe(text);
@@ -179,8 +166,7 @@ describe('a device whose clock is wrong', () => {
   ])('(%s) is told so, with both times, and tries nothing by itself', async (_, shiftInMs) => {
     await page.clock.install({ time: Date.now() + shiftInMs });
     await page.goto(platform.shell);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await answerProvider(page, mia);
+    await signInFromLoginPage(page, mia);
     const alert = page.getByRole('alert');
     await alert.getByRole('heading', { name: 'Die Uhr dieses Geräts geht falsch' }).waitFor();
     const [shown, actual] = [...(await alert.innerText()).matchAll(/(\d\d):(\d\d)/g)].map(

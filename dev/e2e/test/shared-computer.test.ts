@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenOf, callWith, tokenHolds } from '../src/access-token.ts';
-import { signInFromLoginPage } from '../src/coupons.ts';
+import { signInFromLoginPage } from '../src/sign-in-pages.ts';
 import { saved } from '../src/exercises.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';

@@ -2,7 +2,7 @@ import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { startBeforeAll } from '@lectern/env/later';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, launchHeadlessShell } from '@lectern/chromium';
-import { signInAtProvider } from '../src/coupons.ts';
+import { signInAtProvider } from '../src/sign-in-pages.ts';
 import { configure } from '../src/configuration.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInAtProvider } from '../src/coupons.ts';
+import { signInAtProvider } from '../src/sign-in-pages.ts';
 import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { buildStrictShell, type StrictShell } from '../src/strict-shell.ts';

@@ -1,6 +1,7 @@
 import { classIdOf } from '@lectern/env/casts';
 import { beforeAll, expect, test } from 'vitest';
-import { newCoupon, signInFromLoginPage, type Administrator as Services } from '../src/coupons.ts';
+import { newCoupon, type Administrator as Services } from '../src/coupons.ts';
+import { signInFromLoginPage } from '../src/sign-in-pages.ts';
 import { answer, saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';

@@ -1,5 +1,5 @@
 import { agreementAfter, agreementBefore } from './agreement.ts';
-import { edgeCharacter, plainText } from './plain-text.ts';
+import { alike, edgeCharacter, plainText } from './plain-text.ts';
 import { codePointsBefore, type Span, type TextSelectors } from './selectors.ts';
 
 /** A quote in the form of the texts that it is looked for in, which are {@link withEdges}. */
@@ -39,6 +39,11 @@ export function quoteOf({ quote, position }: TextSelectors): Quote {
     prefix: begins ? edge + prefix : prefix,
     suffix: ends ? edge : suffix,
   };
+}
+
+/** The quote as texts have it that are {@link alike}. */
+export function alikeQuote({ exact, prefix, suffix }: Quote): Quote {
+  return { exact: alike(exact), prefix: alike(prefix), suffix: alike(suffix) };
 }
 
 /** A place where the passage may be. All figures are UTF-16 code units. */

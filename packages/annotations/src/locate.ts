@@ -1,4 +1,5 @@
 import {
+  alikeQuote,
   candidateAt,
   edgeLength,
   evidence,
@@ -8,6 +9,7 @@ import {
   type Candidate,
   type Quote,
 } from './candidate.ts';
+import { alike } from './plain-text.ts';
 import { indexOfCodePoint, type Span, type TextSelectors } from './selectors.ts';
 import { placesBySurroundings, placesOf, similarPlaces } from './similar.ts';
 
@@ -45,7 +47,9 @@ export function locate(text: string, selectors: TextSelectors): Located | undefi
   if (quote.exact === '') return undefined;
   const edged = withEdges(text);
   const expected = edgeLength + indexOfCodePoint(text, selectors.position.start);
-  const candidate = find(edged, quote, expected);
+  const candidate = stands(edged, expected, quote)
+    ? exactly(edged, expected, quote)
+    : find(alike(edged), alikeQuote(quote), expected);
   return (
     candidate && {
       start: candidate.start - edgeLength,
@@ -64,7 +68,6 @@ function howFound({ start, errors }: Candidate, expected: number): Finding {
 const lookups = [unmovedPlaces, placesBySurroundings, exactPlaces, similarPlaces];
 
 function find(text: string, quote: Quote, expected: number): Candidate | undefined {
-  if (stands(text, expected, quote)) return exactly(text, expected, quote);
   const candidates: Candidate[] = [];
   const isSaid = (candidate: Candidate) => candidate.errors === 0 && isConvincing(candidate, quote);
   let decided: Candidate | undefined;

@@ -28,7 +28,24 @@ export function storable(text: string): string {
 
 /** A text as {@link readText} would give it, but for white space at its ends, which stays one space. */
 export function plainText(text: string): string {
-  return storable(text).replace(ignored, '').replace(spaces, ' ').normalize('NFC');
+  return compose(storable(text).replace(ignored, '').replace(spaces, ' '));
+}
+
+/** Composed form (NFC), and letters that fonts print as one, such as «ﬁ», as those that are read. */
+function compose(text: string): string {
+  return text.normalize('NFC').replace(/[\uFB00-\uFB06]/g, (letters) => letters.normalize('NFKC'));
+}
+
+/**
+ * The text with one sign for each that typing and typesetting exchange, such as «'» and «’», or «H2O» and «H₂O». Only
+ * to compare; keeps the length.
+ */
+export function alike(text: string): string {
+  return text
+    .replace(/[‘’‚‛ʼ‹›]/g, "'")
+    .replace(/[“”„‟«»]/g, '"')
+    .replace(/[\u2010-\u2014\u2212]/g, '-')
+    .replace(/[²³¹⁰⁴-⁹₀-₉]/g, (digit) => digit.normalize('NFKC'));
 }
 
 const clusterPattern = /\P{M}\p{M}*|\p{M}+/gu;
@@ -42,13 +59,13 @@ export interface Composed {
 }
 
 /**
- * A text in composed form (NFC), in pieces of which it is known where they come from. Some systems write
+ * A text in composed form, in pieces of which it is known where they come from. Some systems write
  * «ä» as one character, some as two; a publication that is exported again can go from one to the other.
  */
 export function composed(text: string): readonly Composed[] {
-  if (text === text.normalize('NFC')) return [{ text, start: 0, end: text.length }];
+  if (text === compose(text)) return [{ text, start: 0, end: text.length }];
   return [...text.matchAll(clusterPattern)].map(({ 0: cluster, index }) => ({
-    text: cluster.normalize('NFC'),
+    text: compose(cluster),
     start: index,
     end: index + cluster.length,
   }));

@@ -72,6 +72,26 @@ describe('a passage that is as it was', () => {
   });
 });
 
+describe('a passage of which signs were exchanged', () => {
+  const exchanged: readonly [string, string][] = [
+    ["geht's", 'geht’s'],
+    ["l'eau", 'l‘eau'],
+    ['«Nein»', '„Nein“'],
+    ['E-Mail', 'E\u2011Mail'],
+    ['10-20', '10–20'],
+    ['H2O', 'H₂O'],
+  ];
+  test.each([...exchanged, ...exchanged.map(([typed, set]) => [set, typed] as const)])(
+    'is as it was, from %s to %s',
+    (before, after) => {
+      const within = (sign: string) => text.replace('Wasserdampf', sign);
+      const selectors = selectorsFor(before, '', within(before));
+      const at = text.indexOf('Wasserdampf');
+      expect(found(selectors, within(after))).toEqual([after, 'position', at]);
+    },
+  );
+});
+
 describe('a passage that was changed', () => {
   test.each([
     ['a typo', 'winzige Wasserteilchen', 'winzige Wasserteilhcen'],

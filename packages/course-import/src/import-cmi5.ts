@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
-import type { Archive } from './archive/archive.ts';
+import { findTop, folderOf, type Archive } from './archive/archive.ts';
 import { cmi5StructureFile, textIn, type Cmi5Au, type Cmi5Structure } from './cmi5-structure.ts';
 import { courseFormat, type Cmi5Course } from './course.ts';
 import { defaultIssueId, type CourseNames } from './manifest/course-names.ts';
@@ -25,15 +25,11 @@ export interface Cmi5Names extends CourseNames {
   readonly publisher?: PublisherNames;
 }
 
-/** `cmi5.xml` of a package: at the root, or one folder deep; nothing where it is of another standard. */
-export function findCmi5({ paths }: Pick<Archive, 'paths'>): string | undefined {
-  if (paths.has('imsmanifest.xml')) return undefined;
-  if (paths.has(structureName)) return structureName;
-  const deeper = [...paths].filter((path) => {
-    const [, name, ...rest] = path.split('/');
-    return name === structureName && rest.length === 0;
-  });
-  return deeper.length === 1 ? deeper[0] : undefined;
+/** `cmi5.xml` of a package; nothing where it is of another standard. */
+export function findCmi5(archive: Pick<Archive, 'paths'>): string | undefined {
+  if (archive.paths.has('imsmanifest.xml')) return undefined;
+  const found = findTop(archive, structureName);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** @throws {PackageRefused} */
@@ -43,12 +39,11 @@ export async function readCmi5Package(
   maximumInBytes: number,
   names: Cmi5Names,
 ): Promise<ReadCmi5> {
-  const root = posix.dirname(path) === '.' ? '' : `${posix.dirname(path)}/`;
-  const within = [...archive.paths].filter((file) => file.startsWith(root));
+  const { root, paths } = folderOf(archive, path);
   const structure = readCmi5({
     bytes: await archive.read(path, maximumInBytes),
     name: path,
-    paths: new Set(within.map((file) => file.slice(root.length))),
+    paths,
   });
   return build({ ...structure, aus: structure.aus.map((au) => fromStartPage(au, root)) }, names);
 }

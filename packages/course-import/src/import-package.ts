@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { openArchive, type Archive } from './archive/archive.ts';
+import { findTop, folderOf, openArchive, type Archive } from './archive/archive.ts';
 import { defaultArchiveLimits, type ArchiveLimits } from './archive/limits.ts';
 import type { Cmi5Course, Course, H5pCourse } from './course.ts';
 import { findCmi5, readCmi5Alone, readCmi5Package, type Cmi5Names } from './import-cmi5.ts';
@@ -97,9 +97,19 @@ async function readIn(archive: Archive, options: ImportOptions): Promise<Read> {
     throw new PackageRefused(
       'Only courses by cmi5 get a manifest for publishing: leave --mandant and --product out.',
     );
-  return archive.paths.has(h5pManifestName)
-    ? readH5pIn(archive, options)
-    : readScormIn(archive, options);
+  const scorm = findTop(archive, manifestName);
+  const h5p = findTop(archive, h5pManifestName);
+  const isH5p = h5p[0] === h5pManifestName || scorm.length === 0;
+  const [manifest, another] = isH5p ? h5p : scorm;
+  if (manifest === undefined)
+    throw new PackageRefused(
+      `The package has neither ${manifestName} nor ${h5pManifestName} nor cmi5.xml: it is not a SCORM, H5P or cmi5 package.`,
+    );
+  if (another !== undefined)
+    throw new PackageRefused(
+      `The package has several ${basename(manifest)}, and none at its root: it holds several courses.`,
+    );
+  return isH5p ? readH5pIn(archive, manifest, options) : readScormIn(archive, manifest, options);
 }
 
 async function readAlone(options: ImportOptions): Promise<Read> {
@@ -114,8 +124,11 @@ async function keepPublication(folder: string, made: string): Promise<void> {
     await copyFile(kept, join(made, publicationFile));
 }
 
-async function readScormIn(archive: Archive, names: CourseNames): Promise<Imported> {
-  const manifestPath = manifestIn(archive);
+async function readScormIn(
+  archive: Archive,
+  manifestPath: string,
+  names: CourseNames,
+): Promise<Imported> {
   return readManifest(
     {
       manifestPath,
@@ -128,7 +141,11 @@ async function readScormIn(archive: Archive, names: CourseNames): Promise<Import
 }
 
 /** H5P's own player is not part of this project: its core has another licence. */
-async function readH5pIn(archive: Archive, options: ImportOptions): Promise<Imported> {
+async function readH5pIn(
+  archive: Archive,
+  manifestPath: string,
+  options: ImportOptions,
+): Promise<Imported> {
   if (options.h5pPlayerFolder === undefined)
     throw new PackageRefused(
       'This is an H5P package: name the folder "dist" of h5p-standalone with --h5p-player.',
@@ -138,31 +155,16 @@ async function readH5pIn(archive: Archive, options: ImportOptions): Promise<Impo
     throw new PackageRefused(
       `${options.h5pPlayerFolder} is not a "dist" folder of h5p-standalone.`,
     );
+  const { root, paths } = folderOf(archive, manifestPath);
   return readH5p(
     {
-      read: (path) => archive.read(path, manifestMaximumInBytes),
-      paths: archive.paths,
+      read: (path) => archive.read(root + path, manifestMaximumInBytes),
+      paths,
       fallbackId: basename(options.packageFile, extname(options.packageFile)),
-      folder: contentFolder,
+      folder: `${contentFolder}/${root}`.split('/').map(encodeURIComponent).join('/').slice(0, -1),
       playerFolder: h5pPlayerFolder,
     },
     options,
-  );
-}
-
-/** At the root, or one folder deep, where somebody has zipped the folder rather than what is in it. */
-function manifestIn({ paths }: Archive): string {
-  if (paths.has(manifestName)) return manifestName;
-  const deeper = [...paths].filter((path) => {
-    const [, name, ...rest] = path.split('/');
-    return name === manifestName && rest.length === 0;
-  });
-  const [manifest] = deeper;
-  if (deeper.length === 1 && manifest !== undefined) return manifest;
-  throw new PackageRefused(
-    deeper.length === 0
-      ? `The package has neither ${manifestName} nor ${h5pManifestName} nor cmi5.xml: it is not a SCORM, H5P or cmi5 package.`
-      : `The package has several ${manifestName}, and none at its root: it holds several courses.`,
   );
 }
 

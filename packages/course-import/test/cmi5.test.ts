@@ -88,6 +88,12 @@ describe('a structure', () => {
     expect(read(xml).title).toEqual({ de: 'Wind', und: 'Wind!' });
   });
 
+  test('has languages as Java writes them', () => {
+    expect(read(course(au('wind')).replaceAll('"de"', '"de_CH"')).title).toEqual({
+      'de-CH': 'Wetter',
+    });
+  });
+
   test('may be prefixed, and hold what others have added', () => {
     const xml = course(
       au('wind', 'x:farbe="blau"', '<x:note><au/><title/></x:note>'),
@@ -147,6 +153,12 @@ describe('addresses', () => {
   test('of files with blanks and umlauts are found', () => {
     const paths = new Set(['Übung 1.html']);
     expect(read(course(au('wind', '', '', '%C3%9Cbung%201.html')), paths).aus).toHaveLength(1);
+  });
+
+  test('of files that macOS has packed are theirs', () => {
+    const packed = 'Übung 1.html'.normalize('NFD');
+    const structure = read(course(au('wind', '', '', 'Übung 1.html?a=1#b')), new Set([packed]));
+    expect(structure.aus[0]!.url).toBe(`${encodeURIComponent(packed)}?a=1#b`);
   });
 });
 

@@ -79,6 +79,26 @@ test('a package is written with the player that its author has named', async () 
   expect(await readFile(join(options.folder, 'content/content/content.json'), 'utf8')).toBe('{}');
 });
 
+test('a package whose folder was packed', async () => {
+  const packed = Object.entries(good).map(([path, content]) => [`Mein Quiz/${path}`, content]);
+  const { course } = await importing(Object.fromEntries([['Mein Quiz/', ''], ...packed]));
+  expect(course).toMatchObject({ standard: 'h5p', folder: 'content/Mein%20Quiz' });
+});
+
+test('a title that is HTML', async () => {
+  const title = 'Wie geht&#039;s? &amp;lt; &quot;Gut&quot; &auml;';
+  const { course } = await importing({
+    ...good,
+    'h5p.json': JSON.stringify({ ...h5pJson, title }),
+  });
+  expect(course.title).toBe(`Wie geht's? &lt; "Gut" &auml;`);
+});
+
+test('folders of a package are no files', async () => {
+  const { course } = await importing({ 'H5P.Own-1.2/': '', 'content/': '', ...good });
+  expect(course.standard).toBe('h5p');
+});
+
 test.each([
   ['no content', () => importing(without('content/content.json')), /no content\/content\.json/],
   [
@@ -197,12 +217,27 @@ describe('a statement of H5P', () => {
     [undefined, 'other'],
     ['choice', 'choice'],
   ])('asks in a way that xAPI knows: %j is %j', (interactionType, expected) => {
-    const definition = { interactionType, correctResponsesPattern: [] };
+    const definition = { interactionType, correctResponsesPattern: [], choices: [{ id: '0' }] };
+    const { choices, ...others } = definition;
     const given = { verb: { id: 'urn:v' }, object: { id: 'urn:x', definition } };
     expect(statementOf(course, given)?.object).toEqual({
       id: 'urn:x',
-      definition: { ...definition, interactionType: expected },
+      definition: {
+        ...others,
+        interactionType: expected,
+        ...(expected === 'choice' && { choices }),
+      },
     });
+  });
+
+  test.each([
+    [{ success: null, completion: true }, { completion: true }],
+    [{ success: 1, duration: 'PT-3.2S' }, {}],
+    [{ duration: 'PT3.25S', total: 3 }, { duration: 'PT3.25S' }],
+    [{ score: 3, extensions: { 'urn:e': 1 } }, { extensions: { 'urn:e': 1 } }],
+  ])('has a result with members that xAPI has: %j is %j', (result, expected) => {
+    const given = { verb: { id: 'urn:v' }, object: {}, result };
+    expect(statementOf(course, given)?.result).toEqual(expected);
   });
 
   test.each([
@@ -211,7 +246,8 @@ describe('a statement of H5P', () => {
       { raw: 1, min: 0, max: 2, scaled: 0.5 },
       { raw: 1, min: 0, max: 2, scaled: 0.5 },
     ],
-    [{ raw: 3, max: 2 }, { raw: 3 }],
+    [{ raw: 3, max: 2, scaled: 1.5 }, { raw: 3 }],
+    [{ raw: Number.NaN, max: 2, scaled: null }, { max: 2 }],
     [
       { raw: 1, max: 2 },
       { raw: 1, max: 2 },

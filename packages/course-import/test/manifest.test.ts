@@ -26,6 +26,7 @@ const launchOf = (...from: Parameters<typeof read>) =>
 describe('how it is written', () => {
   const text = manifest12('M', item.replace('Regen<', 'Tröpfchen &amp; Höhle &#x1F4A7;<'));
   const utf16 = text.replace('UTF-8', 'UTF-16');
+  const latin1 = text.replace('UTF-8', 'ISO-8859-1');
   test.each([
     ['UTF-8', Buffer.from(text)],
     ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
@@ -33,7 +34,9 @@ describe('how it is written', () => {
     ['UTF-16, little end first', Buffer.from(`\uFEFF${utf16}`, 'utf16le')],
     ['UTF-16, big end first', Buffer.from(`\uFEFF${utf16}`, 'utf16le').swap16()],
     ['UTF-16 without a mark', Buffer.from(utf16, 'utf16le')],
-    ['ISO-8859-1', Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
+    ['ISO-8859-1', Buffer.from(latin1, 'latin1')],
+    ['white space before the declaration', Buffer.from(`\r\n ${latin1}`, 'latin1')],
+    ['a byte order mark and a line before it', Buffer.from(`\uFEFF\n${text}`)],
     ['no declaration', Buffer.from(text.replace(/^<\?xml.*\?>\n/, ''))],
     [
       'other prefixes',
@@ -65,6 +68,12 @@ describe('where the launch file lies', () => {
       href('Übung.html'),
       ['Übung.html'.normalize('NFD')],
       `content/${encodeURIComponent('Übung.html'.normalize('NFD'))}`,
+    ],
+    [
+      'with umlauts of both forms',
+      href('Übung.html'),
+      ['Übung.html', 'Übung.html'.normalize('NFD')],
+      'content/%C3%9Cbung.html',
     ],
     ['with backslashes', href('a\\b\\c.html'), ['a/b/c.html'], 'content/a/b/c.html'],
     ['with a percent sign of its own', href('100%.html'), ['100%.html'], 'content/100%25.html'],
@@ -386,6 +395,41 @@ describe('what it says', () => {
       },
     });
   });
+});
+
+test.each([
+  [undefined, true],
+  ['true', true],
+  ['1', true],
+  ['FALSE', false],
+  ['0', false],
+  ['nein', true],
+])('an item with isvisible %s: %s', (written, isVisible) => {
+  const visible = written === undefined ? '' : ` isvisible="${written}"`;
+  const manifest = manifest12('M', item.replace('<item', `<item${visible}`));
+  expect(read(manifest).course.items[0]).toMatchObject({ isVisible });
+});
+
+test.each([
+  ['true', '<imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure>', '0.6'],
+  ['1', '', '1.0'],
+  ['false', '<imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure>', undefined],
+])('an item that a collection lets pass: %s %s', (isByMeasure, measure, expected) => {
+  const manifest = manifest2004(
+    'M',
+    '<item identifier="I" identifierref="R"><title>I</title><imsss:sequencing IDRef="C"/></item>',
+    '',
+    ['R'],
+  ).replace(
+    '</manifest>',
+    `<imsss:sequencingCollection><imsss:sequencing ID="C">
+      <imsss:limitConditions attemptAbsoluteDurationLimit="PT30M"/>
+      <imsss:objectives><imsss:primaryObjective satisfiedByMeasure="${isByMeasure}">${measure}</imsss:primaryObjective></imsss:objectives>
+    </imsss:sequencing></imsss:sequencingCollection></manifest>`,
+  );
+  const [first] = read(manifest, ['R.html']).course.items;
+  expect(first).toMatchObject({ maxTimeAllowed: 'PT30M' });
+  expect(first?.scaledPassingScore).toBe(expected);
 });
 
 describe('identifiers of the store', () => {

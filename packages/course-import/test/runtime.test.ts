@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { CmiDocument } from '../player/cmi/progress.ts';
 import { valueMaximumLength } from '../player/keeping/item-record.ts';
 import type { Run, RunHost, Runtime } from '../player/runtime/runtime.ts';
@@ -50,6 +50,11 @@ const standards = [
     branches: ['cmi.core', 'cmi.student_data', 'cmi.student_preference'],
     status: 'cmi.core.lesson_status',
     response: 'student_response',
+    longAnswer: 'fill-in',
+    texts: ['cmi.comments'],
+    ofManifest: ['mastery_score', 'max_time_allowed', 'time_limit_action'].map(
+      (name) => `cmi.student_data.${name}`,
+    ),
   },
   {
     name: 'SCORM 2004',
@@ -91,13 +96,21 @@ const standards = [
     ],
     status: 'cmi.completion_status',
     response: 'learner_response',
+    longAnswer: 'long-fill-in',
+    texts: ['cmi.comments_from_learner.0.comment', 'cmi.interactions.0.description'],
+    ofManifest: [
+      'cmi.scaled_passing_score',
+      'cmi.max_time_allowed',
+      'cmi.time_limit_action',
+      'cmi.completion_threshold',
+    ],
   },
 ];
 
 describe.each(standards)('$name', (standard) => {
   const { elements } = standard;
 
-  function launch(stored?: CmiDocument, refusing?: string): Launched {
+  function launch(stored?: CmiDocument, refusing?: string, of = item): Launched {
     const log: string[] = [];
     const committed: CmiDocument[] = [];
     let page = 1;
@@ -117,7 +130,7 @@ describe.each(standards)('$name', (standard) => {
       refused: () => void log.push('refused'),
       navigate: (direction) => void log.push(direction),
     };
-    const run = standard.runtime().launch(item, stored, learner, host);
+    const run = standard.runtime().launch(of, stored, learner, host);
     const call = (name: string, ...values: readonly string[]) =>
       (run.api as Record<string, (...values: readonly string[]) => string>)[name]!(...values);
     const { prefix } = standard;
@@ -161,13 +174,33 @@ describe.each(standards)('$name', (standard) => {
     expect(log).toEqual(['began']);
   });
 
+  test('what the manifest says in a form of its own counts as unsaid', () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { masteryScore: _, ...silent } = item;
+    const { content: unsaid } = launch(undefined, undefined, silent);
+    unsaid.begin();
+    const { content } = launch(undefined, undefined, {
+      ...silent,
+      masteryScore: '80%',
+      scaledPassingScore: '80',
+      maxTimeAllowed: '30',
+      timeLimitAction: 'exit, message',
+      sequencing: { completionThreshold: { completedByMeasure: true, minProgressMeasure: 80 } },
+    });
+    expect(content.begin()).toBe('true');
+    expect(content.get('cmi.launch_data')).toBe('vom Kurs');
+    for (const element of standard.ofManifest)
+      expect(content.get(element)).toBe(unsaid.get(element));
+    expect(warned).toHaveBeenCalledTimes(standard.ofManifest.length);
+  });
+
   test('an empty place', () => {
     const first = launch();
     first.content.begin();
     first.content.set(elements.location, '3');
     expect(first.content.set(elements.location, '')).toBe('true');
     expect(first.content.get(elements.location)).toBe('');
-    expect(first.content.set(elements.location, 'x'.repeat(70_000))).toBe('false');
+    expect(first.content.set(elements.location, 'x'.repeat(300_000))).toBe('false');
     expect(first.content.get(elements.location)).toBe('');
     first.content.set(elements.exit, 'suspend');
     first.content.end();
@@ -198,6 +231,61 @@ describe.each(standards)('$name', (standard) => {
     const before = JSON.stringify(run.render());
     expect([content.set(element, 'x'), content.error()]).toEqual(['false', '401']);
     expect(JSON.stringify(run.render())).toBe(before);
+  });
+
+  test.each([
+    ['of several lines', 'eins\nzwei\r\ndrei'],
+    ['with a brace before it', '{x} eins'],
+    ['longer than a platform has to take', 'x'.repeat(65_000)],
+  ])('a text %s', (_what, text) => {
+    for (const element of [
+      elements.location,
+      'cmi.suspend_data',
+      `cmi.interactions.0.${standard.response}`,
+      'cmi.interactions.0.correct_responses.0.pattern',
+      ...standard.texts,
+    ]) {
+      const first = launch();
+      first.content.begin();
+      first.content.set('cmi.interactions.0.id', 'frage');
+      first.content.set('cmi.interactions.0.type', 'fill-in');
+      expect([element, first.content.set(element, text), first.content.error()]).toEqual([
+        element,
+        'true',
+        '0',
+      ]);
+      first.content.set(elements.exit, 'suspend');
+      first.content.end();
+      const stored = JSON.stringify(first.run.render());
+      expect(stored).toContain(JSON.stringify(text));
+      const second = launch(JSON.parse(stored) as CmiDocument);
+      second.content.begin();
+      expect(JSON.stringify(second.run.render())).toContain(JSON.stringify(text));
+    }
+  });
+
+  test.each([
+    ['fill-in', Array(60).fill('x').join('[,]')],
+    ['fill-in', 'Regen, Schnee'.repeat(12)],
+    [standard.longAnswer, 'Regen, Schnee'],
+    ['matching', Array.from({ length: 40 }, (_, index) => `${index}[.]a`).join('[,]')],
+  ])('an answer of many parts to %s, with identifiers of any length: %s', (type, text) => {
+    const { content } = launch();
+    content.begin();
+    const id = 'f'.repeat(5_000);
+    for (const [element, value] of [
+      ['cmi.objectives.0.id', id],
+      ['cmi.interactions.0.id', id],
+      ['cmi.interactions.0.objectives.0.id', id],
+      ['cmi.interactions.0.type', type],
+      [`cmi.interactions.0.${standard.response}`, text],
+      ['cmi.interactions.0.correct_responses.0.pattern', text],
+    ] as const)
+      expect([element, content.set(element, value), content.error()]).toEqual([
+        element,
+        'true',
+        '0',
+      ]);
   });
 
   test('what is stored comes back whole, as JSON', () => {
@@ -522,4 +610,29 @@ describe.each(standards)('$name', (standard) => {
         expect(content.set('cmi.suspend_data', `${round}${long}`)).toBe('true');
     });
   });
+});
+
+test.each([
+  ['long', 'x'.repeat(5_000)],
+  ['of several lines', 'a\nb'],
+  ['named like a prototype', '__proto__'],
+])('an item opens whose objective has an identifier that is %s', (_what, objectiveID) => {
+  const withObjective = { ...item, sequencing: { objectives: [{ objectiveID, mapInfo: [] }] } };
+  const navigation = new SequencedNavigation(
+    { ...course, items: [withObjective] },
+    () => {},
+    () => {},
+  );
+  const opened = navigation.start(undefined)!;
+  const host: RunHost = {
+    began() {},
+    changed() {},
+    commit: () => undefined,
+    ended() {},
+    refused() {},
+    navigate() {},
+  };
+  const { api } = navigation.runtime.launch(opened, undefined, learner, host);
+  const { Initialize, GetValue } = api as Record<string, (value: string) => string>;
+  expect([Initialize!(''), GetValue!('cmi.objectives.0.id')]).toEqual(['true', objectiveID]);
 });

@@ -228,6 +228,19 @@ describe('control modes', () => {
   });
 });
 
+test.each(['__proto__', 'constructor', 'toString'])('identifiers may be %s', (id) => {
+  const items =
+    item(id, writing(id).replace('"p"', `"${id}"`)) + item('B', closedUntil(id)) + item('C');
+  const choicesAfter = (values: Values) => {
+    const mia = new Learner(items);
+    mia.does(values);
+    const later = new Learner(items, choiceAndFlow, mia.navigation.render());
+    return [mia.choices, later.open, later.choices];
+  };
+  expect(choicesAfter(failed)).toEqual([`${id}C`, id, `${id}C`]);
+  expect(choicesAfter(passed)).toEqual([`${id}BC`, id, `${id}BC`]);
+});
+
 describe('what closes an item', () => {
   const when = (action: string, condition: string, more = '') =>
     item('A', writing('g')) +

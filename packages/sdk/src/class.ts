@@ -93,34 +93,42 @@ export function openClass(
 ): OpenClass {
   const { changed, subscribe, reading } = createFollowed();
   const { course_id_dto, issue_id_dto } = issue;
-  const place = { course_id_dto, issue_id_dto };
+  const place = { course_id_dto, issue_id_dto, group_id };
   const refused = new Map<string, Events['not-delivered']['code']>();
   let members: readonly ClassMember[] = [];
+  /** Changes since the last reading began: its first pages may be from before them. */
+  const since = new Set<() => void>();
 
   const load = () =>
     reading.read(async () => {
+      since.clear();
       const read = new Map<string, ClassMember>();
       for (let begin = 0; begin < exercise_ids.length; begin += groupExercisesMaximum) {
         const some = exercise_ids.slice(begin, begin + groupExercisesMaximum);
         let cursor: string | undefined;
         do {
-          const asked = { ...place, group_id, exercise_ids: some, ...(cursor && { cursor }) };
+          const asked = { ...place, exercise_ids: some, ...(cursor && { cursor }) };
           const page = await container.getClassAnswers(asked);
           for (const member of page.members) {
-            const before = read.get(member.subject);
-            read.set(member.subject, before ? united(before, member) : member);
+            const known = read.get(member.subject);
+            read.set(member.subject, known ? united(known, member) : member);
           }
           cursor = page.next_cursor;
         } while (cursor);
       }
       members = [...read.values()];
+      since.forEach((change) => change());
     });
 
   /** Changes the feedback of a member as it is here. */
   function put(subject: string, change: (own: readonly Feedback[]) => readonly Feedback[]): void {
-    members = members.map((member) =>
-      member.subject === subject ? { ...member, feedback: change(member.feedback) } : member,
-    );
+    const make = () => {
+      members = members.map((member) =>
+        member.subject === subject ? { ...member, feedback: change(member.feedback) } : member,
+      );
+    };
+    since.add(make);
+    make();
     changed();
   }
 
@@ -129,7 +137,7 @@ export function openClass(
     exercise_id: string,
     change: FeedbackChanges[number],
   ): Promise<AcceptedFeedback['feedback'][number]> {
-    const to = { ...place, exercise_dto: { exercise_id }, group_id, member_subject };
+    const to = { ...place, exercise_dto: { exercise_id }, member_subject };
     const { feedback } = await askAgain(() =>
       container.saveFeedback({ ...to, feedback: [change] }),
     );
@@ -166,13 +174,17 @@ export function openClass(
     container.on('delivered', (told) => {
       if (!isHere(told)) return;
       for (const { feedback_id } of told.feedback) refused.delete(feedback_id);
-      // A change that was accepted since still waits.
-      const isDelivered = ({ feedback_id, version }: Feedback) =>
-        told.feedback.some(
-          (each) => each.feedback_id === feedback_id && each.accepted_version === version,
-        );
       put(told.member_subject, (own) =>
-        own.map((each) => (isDelivered(each) ? { ...each, delivered: true } : each)),
+        own.map((each) => ({
+          ...each,
+          // A change that was accepted since still waits.
+          delivered:
+            each.delivered ||
+            told.feedback.some(
+              ({ feedback_id, accepted_version }) =>
+                accepted_version === each.version && feedback_id === each.feedback_id,
+            ),
+        })),
       );
     }),
     container.on('not-delivered', (told) => {
@@ -206,7 +218,7 @@ export function openClass(
       put(subject, (own) => without(own, feedback_id));
     },
     close() {
-      for (const stop of stops) stop();
+      stops.forEach((stop) => stop());
     },
   };
 }

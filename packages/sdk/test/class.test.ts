@@ -69,6 +69,27 @@ describe('the answers of a class', () => {
     expect(opened.members).toEqual([{ ...mia, answers: [newer] }]);
   });
 
+  it('have the feedback that was given since their first page, and all that was read', async () => {
+    const { container, opened, ofMia } = await open();
+    const newer = { ...answer, version: 4 };
+    container.pages = [[{ ...mia, answers: [newer] }], [ben]];
+    const second = Promise.withResolvers<void>();
+    const read = container.getClassAnswers.bind(container);
+    const asking = vi.spyOn(container, 'getClassAnswers').mockImplementation(async (asked) => {
+      if (asked.cursor) await second.promise;
+      return read(asked);
+    });
+    const loading = opened.load();
+    await vi.waitFor(() => expect(asking).toHaveBeenCalledTimes(2));
+    await opened.give('mia', answer, comment('Gut'));
+    second.resolve();
+    expect(await loading).toBe(true);
+    expect(opened.members.map(({ subject }) => subject)).toEqual(['mia', 'ben']);
+    expect(opened.members[0]!.answers).toEqual([newer]);
+    expect(ofMia()).toMatchObject([{ content: comment('Gut') }]);
+    expect(asking).toHaveBeenCalledTimes(2);
+  });
+
   it('to many exercises are read a few exercises at a time', async () => {
     const container = new ClassDouble();
     container.pages = [[mia]];

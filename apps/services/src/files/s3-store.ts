@@ -41,15 +41,17 @@ const passingCodes = new Set(['InternalError', 'OperationAborted', 'RequestTimeo
 const missingPartCodes = new Set(['InvalidPart', 'NoSuchUpload']);
 
 /** Remedies of an operator for errors of the store, by their codes. */
-const remedies: Readonly<Record<string, string>> = {
-  AccessDenied: 'The key needs the permissions of docs/operate/files.md.',
-  ExpiredToken: 'The session token has ended: LECTERN_S3_SESSION_TOKEN.',
-  InvalidAccessKeyId: 'The store does not know the key: LECTERN_S3_ACCESS_KEY_ID.',
-  InvalidToken: 'The session token is not of this key: LECTERN_S3_SESSION_TOKEN.',
-  NoSuchBucket: 'There is no such bucket: LECTERN_S3_BUCKET_URL.',
-  RequestTimeTooSkewed: 'The clock of this machine differs too much from that of the store.',
-  SignatureDoesNotMatch: 'The secret is not that of the key: LECTERN_S3_SECRET_ACCESS_KEY.',
-};
+const remedies: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AccessDenied: 'The key needs the permissions of docs/operate/files.md.',
+    ExpiredToken: 'The session token has ended: LECTERN_S3_SESSION_TOKEN.',
+    InvalidAccessKeyId: 'The store does not know the key: LECTERN_S3_ACCESS_KEY_ID.',
+    InvalidToken: 'The session token is not of this key: LECTERN_S3_SESSION_TOKEN.',
+    NoSuchBucket: 'There is no such bucket: LECTERN_S3_BUCKET_URL.',
+    RequestTimeTooSkewed: 'The clock of this machine differs too much from that of the store.',
+    SignatureDoesNotMatch: 'The secret is not that of the key: LECTERN_S3_SECRET_ACCESS_KEY.',
+  }),
+);
 
 /** An answer that has come as a whole; of bytes that were asked for, all but these. */
 interface Answer {
@@ -117,7 +119,7 @@ export function openS3Store(
     const code = answer.error?.code ?? '';
     const fault = `The file store answered ${answer.status}${code && ` ${code}`}.`;
     const remedy = answer.error
-      ? (remedies[code] ?? elsewhere(answer, keys.region))
+      ? (remedies.get(code) ?? elsewhere(answer, keys.region))
       : 'That is no answer of S3: LECTERN_S3_BUCKET_URL.';
     return new FileStoreUnavailable(remedy ? `${fault} ${remedy}` : fault);
   };
@@ -216,7 +218,7 @@ export function openS3Store(
       // Other documents, such as pages of proxies, say nothing about the object.
       if (!answer.error && /<\/(\w+:)?CompleteMultipartUploadResult>/.test(answer.text)) return;
       // A code with a remedy is told now: the answer to a question for the size has none.
-      if (answer.error && answer.error.code in remedies) throw refusedBy(answer);
+      if (answer.error && remedies.has(answer.error.code)) throw refusedBy(answer);
       // A repeat: the first time succeeded, and its answer was lost. No other request makes this object.
       if ((await sizeOf(objectId)) !== undefined) return;
       if (isMissing(answer) || (await isGone(objectId, upload))) {

@@ -1,15 +1,13 @@
+import { unseenSigns } from '@lectern/contracts/calls/groups/membership';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { knownNames } from '../users/public.ts';
 import { readMembers, type Standing } from './group-row.ts';
 
-/** Invisible signs of a name, the empty sign of Braille included. */
-const unseen = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu;
-
 /** A name as people see it: without case, spaces, and signs that are not seen. */
 export function seenName(name: string): string {
   // Signs between a letter and its accent are gone after the first time.
-  const shown = name.normalize('NFKC').replaceAll(unseen, '').normalize('NFKC');
+  const shown = name.normalize('NFKC').replaceAll(unseenSigns, '').normalize('NFKC');
   return shown.toUpperCase().toLowerCase();
 }
 

@@ -143,14 +143,14 @@ export function retryAfterInMs({ headers }: Pick<Exchanged, 'headers'>): number 
   return Number.isFinite(pauseInMs) ? Math.max(0, pauseInMs) : undefined;
 }
 
-const unpackers: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const unpackers: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 function exchanged({ statusCode, headers, body }: Dispatcher.ResponseData): Exchanged {
-  const unpacked = unpackers[String(headers['content-encoding'])]?.();
+  const unpacked = unpackers.get(String(headers['content-encoding']))?.();
   if (unpacked) {
     body.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
     // A reader that leaves before the end does not wait for what is wrong with the rest.

@@ -147,17 +147,10 @@ class Statement {
     };
     for (const from of (select['fromClause'] ?? []) as Nodes) this.#from(from, level);
     this.#conditions(select['whereClause'] as Node | undefined, level);
-    for (const part of [
-      'groupClause',
-      'havingClause',
-      'sortClause',
-      'windowClause',
-      'distinctClause',
-    ]) {
-      this.#subqueries(select[part], level, 'condition');
-    }
-    this.#subqueries(targetList, level, 'result');
-    this.#subqueries(valuesLists, level, 'result');
+    const { groupClause, havingClause, sortClause, windowClause, distinctClause } = select;
+    const conditions = [groupClause, havingClause, sortClause, windowClause, distinctClause];
+    this.#subqueries(conditions, level, 'condition');
+    this.#subqueries([targetList, valuesLists], level, 'result');
     this.#subqueries([select['limitCount'], select['limitOffset']], level, 'limit');
     const own = keysOf(level);
     if (targetList.length === 0 && valuesLists.length === 0 && own.length > 0) {
@@ -203,15 +196,16 @@ class Statement {
     const visit = (part: unknown): void => {
       if (typeof part !== 'object' || part === null) return;
       const { FuncCall: call, ColumnRef: column } = part as { FuncCall?: Node; ColumnRef?: Node };
-      if (call && !call['over'] && this.#surroundings.isAggregate(operatorOf(call['funcname'])!)) {
-        hasAggregate = true;
-        return;
-      }
+      if (call && this.#isAggregate(call)) return void (hasAggregate = true);
       hasColumn ||= column !== undefined;
       for (const inner of Object.values(part)) visit(inner);
     };
     visit(expression);
     return hasAggregate && hasColumn;
+  }
+
+  #isAggregate({ over, funcname }: Node): boolean {
+    return !over && this.#surroundings.isAggregate(operatorOf(funcname)!);
   }
 
   #isOfAllKeys(select: Node, level: Level): boolean {
@@ -226,11 +220,7 @@ class Statement {
         return keysOf(level).some((key) => this.#equal.rootOf(key, level.scope) === root);
       });
     const calls = callsIn([targets, select['havingClause'], select['sortClause']]);
-    const isGrouped =
-      select['groupClause'] ??
-      calls.some(
-        ({ over, funcname }) => !over && this.#surroundings.isAggregate(operatorOf(funcname)!),
-      );
+    const isGrouped = select['groupClause'] ?? calls.some((call) => this.#isAggregate(call));
     if (isGrouped && !isByKey(clause('groupClause'))) return true;
     const listed = clause('distinctClause').filter((one) => Object.keys(one).length > 0);
     if (select['distinctClause'] && !isByKey(listed.length > 0 ? listed : targets)) return true;
@@ -318,12 +308,10 @@ class Statement {
     const place = key === undefined ? -1 : columns.indexOf(key);
     const query = (insert['selectStmt'] as Node | undefined)?.['SelectStmt'] as Node | undefined;
     const inner = levelIn(level.above, level.scope, level.queries);
+    const own = key === undefined ? undefined : target.columns.get(key)!;
     if (query?.['valuesLists']) {
       for (const { List: row } of query['valuesLists'] as readonly { List: Node }[]) {
-        const given = (row['items'] as Nodes)[place];
-        const value = given && this.#valueOf(given, inner);
-        if (key !== undefined && value !== undefined)
-          this.#equal.join(target.columns.get(key)!, value, level.scope);
+        this.#join(own, this.#valueOf((row['items'] as Nodes)[place], inner), level);
       }
       if (key !== undefined && contains(query['valuesLists'], 'SubLink')) {
         this.#faults.add('a subquery in VALUES');
@@ -335,13 +323,11 @@ class Statement {
       const given = targetList[place]?.ResTarget;
       const name = given && (given['name'] ?? lastField(given['val'] as Node));
       const value =
-        (given && this.#valueOf(given['val'] as Node, inner)) ??
+        this.#valueOf(given?.['val'] as Node | undefined, inner) ??
         (typeof name === 'string' ? source.columns.get(name) : undefined) ??
-        (key !== undefined && source.columns.get(key));
-      if (key !== undefined && value)
-        this.#equal.join(target.columns.get(key)!, value, level.scope);
-      if (key !== undefined && source.keys.length > 0) {
-        const own = target.columns.get(key)!;
+        (key === undefined ? undefined : source.columns.get(key));
+      this.#join(own, value, level);
+      if (own !== undefined && source.keys.length > 0) {
         this.#checks.push(
           () =>
             source.keys.some(
@@ -351,8 +337,8 @@ class Statement {
         );
       }
     }
-    if (key !== undefined) {
-      this.#written.push(target.columns.get(key)!);
+    if (own !== undefined) {
+      this.#written.push(own);
       const conflict = insert['onConflictClause'] as Node | undefined;
       const returning = insert['returningList'] ?? insert['returningClause'];
       this.#requireImmutable(conflict, 'DO UPDATE');
@@ -443,14 +429,12 @@ class Statement {
       ({ String: { sval } }) => sval,
     );
     for (const column of using) {
-      const values = [left, right].map((side) =>
+      const valueIn = (side: readonly Source[]) =>
         this.#columnOf(
           side.find((source) => has(source, column)),
           column,
-        ),
-      );
-      if (values[0] !== undefined && values[1] !== undefined)
-        this.#equal.join(values[0], values[1], level.scope);
+        );
+      this.#join(valueIn(left), valueIn(right), level);
     }
     this.#conditions(join['quals'] as Node | undefined, level);
     const [ofLeft, ofRight] = [left, right].map((side) => side.some(({ keys }) => keys.length > 0));
@@ -496,12 +480,7 @@ class Statement {
     if (kind === 'AEXPR_OP' && operatorOf(name) === '=') {
       const [left, right] = [rowOf(lexpr as Node), rowOf(rexpr as Node)];
       for (const [place, one] of left.entries()) {
-        const values = [
-          this.#valueOf(one, level),
-          right[place] && this.#valueOf(right[place], level),
-        ];
-        if (values[0] !== undefined && values[1] !== undefined)
-          this.#equal.join(values[0], values[1], level.scope);
+        this.#join(this.#valueOf(one, level), this.#valueOf(right[place], level), level);
       }
     }
     this.#subqueries(condition, level, isExists(condition) ? 'exists' : 'condition');
@@ -594,7 +573,13 @@ class Statement {
     );
   }
 
-  #valueOf(node: Node, level: Level): Value | undefined {
+  /** Where both are known. */
+  #join(one: Value | undefined, other: Value | undefined, { scope }: Level): void {
+    if (one !== undefined && other !== undefined) this.#equal.join(one, other, scope);
+  }
+
+  #valueOf(node: Node | undefined, level: Level): Value | undefined {
+    if (node === undefined) return undefined;
     const inner = (node['TypeCast'] ?? node['CollateClause']) as Node | undefined;
     if (inner) return this.#valueOf(inner['arg'] as Node, level);
     if (node['ParamRef']) {

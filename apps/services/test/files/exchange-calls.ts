@@ -43,15 +43,28 @@ export function exchangeIn(groupId: () => string) {
     who.as('atma').fileConfigExchangeDelete({
       body: { subject: who.subject, file_config_exchange_dtos: [keyOf(change)] },
     });
-  const access = (who: Person, change: object = {}) =>
-    who.as('atma').fileExchangeAccessV2({
+  const removeV2 = (who: Person, version: number, ...changes: readonly object[]) =>
+    who.as('atma').fileConfigExchangeDeleteV2({
       body: {
-        file_exchange_access_dtos: [{ ...keyOf(), version: 0, subject: who.subject, ...change }],
+        subject: who.subject,
+        file_config_exchange_dtos: changes.map((change) => ({ ...keyOf(change), version })),
       },
     });
+  const accessTo = (who: Person, ...changes: readonly object[]) => ({
+    body: {
+      file_exchange_access_dtos: changes.map((change) => ({
+        ...keyOf(),
+        version: 0,
+        subject: who.subject,
+        ...change,
+      })),
+    },
+  });
+  const access = (who: Person, change: object = {}) =>
+    who.as('atma').fileExchangeAccessV2(accessTo(who, change));
   const read = async (who: Person, change: object = {}) => {
     const { file_accesses } = await access(who, change);
     return (await fetch(file_accesses[0]!.file!.address)).text();
   };
-  return { described, save, saveV2, share, remove, access, read };
+  return { save, saveV2, share, remove, removeV2, accessTo, access, read };
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   group_id = await world.newGroup(teacher, pupil, classmate);
 });
 
-const { described, save, saveV2, share, remove, access, read } = exchangeIn(() => group_id);
+const { save, saveV2, share, remove, access, read } = exchangeIn(() => group_id);
 
 describe('nobody else', () => {
   test('is in the group', async () => {
@@ -65,13 +65,6 @@ describe('nobody else', () => {
     expect(await codeOf(remove(teacher))).toBeUndefined();
   });
 
-  test('acts in the name of a member', async () => {
-    const body = { subject: pupil.subject, file_config_exchange_dtos: [described('x')] };
-    const saved = classmate.as('atma').fileConfigExchangeSave({ body });
-    expect(await codeOf(saved)).toBe('SUBJECT_FORBIDDEN');
-    expect(await codeOf(access(classmate, { subject: pupil.subject }))).toBe('SUBJECT_FORBIDDEN');
-  });
-
   test('gets bytes by their hash alone', async () => {
     const secret = `secret ${randomUUID()}`;
     await share(pupil, secret);
@@ -100,6 +93,11 @@ test('a copy of a publication is for those alone whose licence opens its product
   expect(await codeOf(access(classmate, asked))).toBe('LICENSE_REQUIRED');
   const other = await world.license(classmate, { product_reference: 'feuer-entdecken' });
   expect(await codeOf(access(classmate, { ...asked, ...other }))).toBe('LICENSE_NOT_VALID');
+  const ofAnother = await world.license(classmate, { mandant_identifier: 'ANOTHER' });
+  expect(await codeOf(access(classmate, { ...asked, ...ofAnother }))).toBe('LICENSE_NOT_VALID');
+  // Without a device nobody can say which licence there is.
+  const unnamed = access(classmate, { asset_type: 'ASSET_TYPE_PROS' });
+  expect(await codeOf(unnamed)).toBe('REQUEST_INVALID');
   const license = await world.license(classmate);
   expect(await read(classmate, { ...asked, ...license })).toBe(bytes);
 });

@@ -13,14 +13,14 @@ import {
  * @param fileOf the file that is asked for, where a request names no other
  */
 export function licensed(fileOf: () => PublicationFile) {
-  const access = async (who: Person, license: object) => {
+  const access = async (who: Person, change: object = {}, file = fileOf()) => {
     const { file_accesses } = await who
       .as('atma')
-      .fileAccessV2({ body: accessTo(fileOf(), who, license) });
+      .fileAccessV2({ body: accessTo(file, who, change) });
     return file_accesses[0]!.file!;
   };
-  const refusalOf = (who: Person, license: object) =>
-    codeOf(who.as('atma').fileAccess({ body: accessTo(fileOf(), who, license) }));
+  const refusalOf = (who: Person, change: object = {}, file = fileOf()) =>
+    codeOf(who.as('atma').fileAccess({ body: accessTo(file, who, change) }));
   return { access, refusalOf };
 }
 

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
-import {
-  accessTo,
-  codeIn,
-  keyOf,
-  publish,
-  send,
-  startFileWorld,
-  type Person,
-  type PublicationFile,
-} from './file-world.ts';
+import { makeBeforeAll, startBeforeAll } from '../platform.ts';
+import { codeIn, keyOf, publish, send, startFileWorld } from './file-world.ts';
+import { licensed } from './licensed.ts';
 import { storeKinds } from './stores.ts';
 
 /* Rows 43, 44 and 53 of the security cases, against both stores: what opens bytes, and how they are given. */
@@ -29,19 +21,12 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     vi.useRealTimers();
   });
 
-  const access = async (who: Person, file: PublicationFile, change: object = {}) => {
-    const { file_accesses } = await who
-      .as('atma')
-      .fileAccessV2({ body: accessTo(file, who, change) });
-    return file_accesses[0]!.file!;
-  };
-  const refusalOf = (who: Person, change: object = {}, file = paid) =>
-    codeOf(who.as('atma').fileAccess({ body: accessTo(file, who, change) }));
+  const { access, refusalOf } = licensed(() => paid);
 
   describe('row 43: an address', () => {
     let address: URL;
     beforeAll(async () => {
-      address = new URL((await access(pupil, paid, await world.license(pupil))).address);
+      address = new URL((await access(pupil, await world.license(pupil))).address);
     });
     const changed = (change: (url: URL) => void) => {
       const url = new URL(address);
@@ -87,7 +72,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     });
 
     test('holds for five minutes', async () => {
-      const file = await access(pupil, paid, await world.license(pupil));
+      const file = await access(pupil, await world.license(pupil));
       const end = Date.parse(file.expires_at);
       vi.useFakeTimers({ toFake: ['Date'], now: end - 1 });
       expect((await fetch(file.address)).status).toBe(200);
@@ -97,14 +82,14 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 
     test('of one subject is none of another', async () => {
       const other = await world.newPerson();
-      const file = await access(other, paid, await world.license(other));
+      const file = await access(other, await world.license(other));
       const mark = (href: string) => new URL(href).searchParams.get('u');
       expect(mark(file.address)).not.toBe(mark(address.href));
     });
 
     test('of deleted bytes opens nothing more', async () => {
       const file = await publish(publisher, `goes soon ${randomUUID()}`, { is_public: true });
-      const { address: gone } = await access(pupil, file);
+      const { address: gone } = await access(pupil, {}, file);
       await publisher.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } });
       await expect.poll(async () => (await fetch(gone)).status).toBe(404);
       expect(await refusalOf(pupil, {}, file)).toBe('FILE_NOT_FOUND');
@@ -120,7 +105,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       ['Bild.gif', 'image/gif', 'GIF89a       ', 'inline'],
     ])('%s runs nowhere', async (file_name, media_type, bytes, kind) => {
       const file = await publish(publisher, bytes, { file_name, media_type, is_public: true });
-      const { address } = await access(pupil, file);
+      const { address } = await access(pupil, {}, file);
       const answer = await fetch(address);
       expect(await answer.text()).toBe(bytes);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -137,7 +122,11 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     });
 
     test('may be sent and fetched by pages of other origins, without cookies', async () => {
-      const { address } = await access(pupil, await publish(publisher, 'x', { is_public: true }));
+      const { address } = await access(
+        pupil,
+        {},
+        await publish(publisher, 'x', { is_public: true }),
+      );
       const answer = await fetch(address, {
         method: 'OPTIONS',
         headers: { Origin: 'https://content.example', 'Access-Control-Request-Method': 'PUT' },
@@ -151,7 +140,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 
     test('lies where no call and no page is', async () => {
       const { origin } = new URL(
-        (await access(pupil, await publish(publisher, 'y', { is_public: true }))).address,
+        (await access(pupil, {}, await publish(publisher, 'y', { is_public: true }))).address,
       );
       for (const path of ['/', '/atma/v1/ping', '/docs', '/files/', '/files', '/uploads/']) {
         const answer = await fetch(origin + path, { headers: { Accept: 'text/html' } });

@@ -15,6 +15,7 @@ import {
   lyingOnItsSide,
   makeVideo,
   probeVideo,
+  wholePictures,
 } from './videos.ts';
 
 /* Renditions that are one file. */
@@ -110,6 +111,15 @@ test.each<[string, number | null, readonly [number, number]]>([
     expect(streams[0]!.side_data_list).toBeUndefined();
   },
 );
+
+test('a film of fields becomes one of whole pictures', async () => {
+  const fields = ['-vf', 'tinterlace=interleave_top,fieldorder=tff', '-flags', '+ildct+ilme'];
+  const codecs = [...fields, '-c:v', 'libx264', '-x264opts', 'tff=1', '-an'];
+  const film = await makeVideo({ seconds: 4, picture: 'testsrc2', size: '320x180', codecs });
+  expect(await wholePictures(film)).toBe(0);
+  const rendition = await encodeVideo(film);
+  expect(await wholePictures(rendition.film)).toBeGreaterThan(6);
+});
 
 describe.each(storeKinds)('in %s', (_name, start) => {
   let ffmpeg: ScriptedFfmpeg;

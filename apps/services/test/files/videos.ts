@@ -146,6 +146,17 @@ export async function probeVideo(bytes: Buffer): Promise<ProbedVideo> {
   });
 }
 
+/** How many pictures of a film are of one moment, rather than of two whose lines alternate. */
+export async function wholePictures(bytes: Buffer): Promise<number> {
+  return inFolder(async (folder) => {
+    const file = join(folder, 'film');
+    await writeFile(file, bytes);
+    const looking = ['-nostdin', '-hide_banner', '-i', file, '-vf', 'idet', '-f', 'null', '-'];
+    const { stderr } = await run('ffmpeg', looking);
+    return Number(/Single frame detection:.* Progressive: *(\d+)/.exec(stderr)![1]);
+  });
+}
+
 async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-film-'));
   try {

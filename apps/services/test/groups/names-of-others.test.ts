@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
@@ -109,6 +110,30 @@ describe('row 147: a name', () => {
 
 test('row 141: a name of nothing but signs that turn text is refused', async () => {
   expect(await codeOf(joinAs(ben, '\u202E'))).toBe('REQUEST_INVALID');
+});
+
+describe('row 150: the name of a class', () => {
+  const nameOf = async () => (await school.inspect(teacher, group_id)).group.name;
+  const rename = (name: string) =>
+    teacher.gres.transactionsCreateNew({
+      body: {
+        group_id,
+        transaction_id: randomUUID(),
+        changes: [{ change_type: 'GROUP_NAME_SET', name }],
+      },
+    });
+
+  test('turns no text after it round, and draws over no other line', async () => {
+    await rename(`\u202E6a${'\u0301'.repeat(240)}`);
+    expect(await nameOf()).toBe(`6á${'\u0301'.repeat(4)}`);
+    group_id = await school.newGroup(teacher, { name: '\u20676b' });
+    expect(await nameOf()).toBe('6b');
+  });
+
+  test.each(['\u200b\u2800', ' ', '\u202E'])('that nobody sees is refused: %j', async (name) => {
+    expect(await codeOf(rename(name))).toBe('REQUEST_INVALID');
+    expect(await codeOf(school.newGroup(teacher, { name }))).toBe('REQUEST_INVALID');
+  });
 });
 
 describe.each([

@@ -109,6 +109,18 @@ describe('what members say of themselves', () => {
     });
   });
 
+  test('row 151: the log of a group takes no more of a member than people change', async () => {
+    const group_id = await school.newGroup(teacher);
+    const pupil = await school.newPerson();
+    await school.enrol(teacher, group_id, pupil);
+    const codes = await Promise.all(
+      Array.from({ length: 61 }, (_, count) =>
+        codeOf(update(pupil, group_id, { display_name: `Mia ${count}` })),
+      ),
+    );
+    expect(codes.filter(Boolean)).toEqual(['TOO_MANY_REQUESTS']);
+  });
+
   test('row 41: a group of others is not there', async () => {
     const group_id = await school.newGroup(teacher);
     const stranger = await school.newPerson();

@@ -215,21 +215,6 @@ test('the same item twice in one request is refused, in two lists it is two', as
   expect(await codeOf(save({ bookmarks: [twice[0]!], notes: [note(id, 'a')] }))).toBeUndefined();
 });
 
-test.each([
-  ['in the body', (ben: Writer) => ben.issue.subject],
-  ['that nobody is', () => 'nobody'],
-])('another subject %s is refused, and nothing is read or stored', async (_what, subjectOf) => {
-  const ben = await writers.newWriter();
-  const body = { ...issueOf(subjectOf(ben)), topic_dto };
-  const own = { ...body, bookmarks: [bookmark(newId(), 'x')] };
-  expect(await codeOf(mia.clag.annotationsGetForTopic({ body }))).toBe('SUBJECT_FORBIDDEN');
-  expect(await codeOf(mia.clag.annotationsSaveForTopic({ body: own }))).toBe('SUBJECT_FORBIDDEN');
-  const { bookmarks } = await ben.clag.annotationsGetForTopic({
-    body: { ...ben.issue, topic_dto },
-  });
-  expect(bookmarks).toEqual([]);
-});
-
 test('an empty save makes nothing, not even an issue', async () => {
   expect(await save({})).toMatchObject({ result_state: 'IA_OK', bookmarks: [] });
   const issues = await writers.platform.database

@@ -246,8 +246,3 @@ test('one change on a version that never was keeps all others from being stored'
   expect(await codeOf(exchange({ changes }))).toBe('VERSION_UNKNOWN');
   expect(titlesIn((await exchange()).changes)).toEqual([]);
 });
-
-test('of another subject nothing is told or stored', async () => {
-  const ben = await writers.newWriter();
-  expect(await codeOf(mia.clag.cloudSynchForIssue({ body: ben.issue }))).toBe('SUBJECT_FORBIDDEN');
-});

@@ -56,6 +56,7 @@ test('a note in HTML is found by what a reader sees of it', async () => {
 test.each([
   ['<p>a</p><p>b</p>', 'a\nb'],
   ['a<b>b</b>c', 'abc'],
+  ['a<ins>b</ins><del>c</del>d', 'abcd'],
   ['a<br>b', 'a\nb'],
   ['a < b & c', 'a < b & c'],
   ['<style>x</style>a<title>t</title>', 'a'],

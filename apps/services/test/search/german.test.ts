@@ -15,6 +15,8 @@ const cases: readonly [text: string, query: string, isFound: boolean][] = [
   ['HÄUSER', 'haus', true],
   ['Ha\u0308user', 'Häuser', true],
   ['Häu\u00ADser', 'Häuser', true],
+  ['Häu\uFEFFser', 'Häuser', true],
+  ['Häu\u200Eser', 'Häuser', true],
   ['Straße', 'Strasse', true],
   ['Strasse', 'Straße', true],
   ['STRASSE', 'straße', true],

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureGroup } from '../../src/index.ts';
-import { bodyOf } from '../call-body.ts';
 import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { headersOf } from './requests.ts';
@@ -126,27 +125,6 @@ describe.each(readingCalls)('$title', ({ title }) => {
     expect((await platform.request(path, headers, body)).status).toBe(403);
     expect((await ask(mia, title, ben.subject.toUpperCase()))[0]).toBe(403);
   });
-});
-
-test('row 41: every call that names a subject and may not be made for others refuses', async () => {
-  const about = servedCalls.filter(
-    ({ example, call }) =>
-      call.permissionForOthers === undefined &&
-      typeof example.body === 'object' &&
-      example.body !== null &&
-      'subject' in example.body,
-  );
-  expect(about.map(({ title }) => title)).toContain('lima.deviceUpdateForUser');
-  for (const { path, call, example } of about) {
-    const { body, type } = bodyOf(call, { ...(example.body as object), subject: ben.subject });
-    const { 'Content-Type': _, ...headers } = headersOf(mia);
-    const response = await fetch(platform.url + path, {
-      method: 'POST',
-      headers: { ...headers, ...type },
-      ...(body === undefined ? {} : { body }),
-    });
-    expect([path, response.status]).toEqual([path, 403]);
-  }
 });
 
 describe('local store items go by the caller', () => {

@@ -1,4 +1,5 @@
 import type { IDToken } from 'openid-client';
+import { fromBase64Url, toBase64Url } from '../base64url.ts';
 import { clockSkewInSeconds } from './sign-in-defaults.ts';
 import { issuedInFuture, SignInError } from './sign-in-error.ts';
 
@@ -34,10 +35,7 @@ export async function checkIdToken(
 
 function readHeader(token: string): Record<string, unknown> {
   const [header = ''] = token.split('.');
-  return JSON.parse(atob(header.replaceAll('-', '+').replaceAll('_', '/'))) as Record<
-    string,
-    unknown
-  >;
+  return JSON.parse(fromBase64Url(header)) as Record<string, unknown>;
 }
 
 /** Left half of the access token's hash, with the hash of the signature (Core 1.0, 3.1.3.6). */
@@ -46,8 +44,5 @@ async function leftHalfHash(accessToken: string, algorithm: string): Promise<str
   const bits = /^[A-Z]{2}(256|384|512)$/.exec(algorithm)?.[1] ?? '512';
   const hash = await crypto.subtle.digest(`SHA-${bits}`, new TextEncoder().encode(accessToken));
   const leftHalf = new Uint8Array(hash, 0, hash.byteLength / 2);
-  return btoa(String.fromCharCode(...leftHalf))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
+  return toBase64Url(String.fromCharCode(...leftHalf));
 }

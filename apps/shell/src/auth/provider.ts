@@ -1,5 +1,6 @@
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import * as oidc from 'openid-client';
+import { fromBase64Url, toBase64Url } from '../base64url.ts';
 import type { SignInConfiguration } from '../configuration.ts';
 import { clockSkewInSeconds, providerTimeoutInSeconds } from './sign-in-defaults.ts';
 import { readTokenAnswer } from './token-answer.ts';
@@ -120,8 +121,9 @@ function isGrant({ method }: oidc.CustomFetchOptions): boolean {
 }
 
 /**
- * An answer of the token endpoint as the library takes it: as JSON whatever its media type is, and without members
- * that are not read or have no value. A refused answer would be lost, because code and refresh token are spent.
+ * An answer of the token endpoint as the library takes it: as JSON whatever its media type is, a success whatever its
+ * number, and without members that are not read or have no value. A refused answer would be lost, because code and
+ * refresh token are spent.
  */
 async function readableAnswer(answer: Response): Promise<Response> {
   const body: unknown = await answer
@@ -132,7 +134,8 @@ async function readableAnswer(answer: Response): Promise<Response> {
   if (!members) return answer;
   const headers = new Headers(answer.headers);
   headers.set('Content-Type', 'application/json');
-  return new Response(JSON.stringify(members), { status: answer.status, headers });
+  const status = answer.ok ? 200 : answer.status;
+  return new Response(JSON.stringify(members), { status, headers });
 }
 
 /**
@@ -151,20 +154,49 @@ export async function fetchKeys(address: string, request: RequestInit): Promise<
 /** Members of a key that make it another one for the library. */
 const keyMembers = ['kid', 'kty', 'crv', 'n', 'e', 'x', 'y', 'use', 'alg', 'key_ops'];
 
+type Key = Readonly<Record<string, unknown>>;
+
 /** The keys, each once, because the library refuses a token that two keys fit. */
 function readKeys(text: string): readonly unknown[] | undefined {
   try {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown };
     if (!Array.isArray(keys)) return undefined;
     const distinct = new Map(
-      keys.map((key: Record<string, unknown>) => [
-        JSON.stringify(keyMembers.map((name) => key[name])),
-        key,
-      ]),
+      keys
+        .map(withPlainNumbers)
+        .map((key) => [JSON.stringify(keyMembers.map((name) => key[name])), key]),
     );
     return [...distinct.values()];
   } catch {
     return undefined;
+  }
+}
+
+/** Length of a coordinate of a curve (RFC 7518, section 6.2.1.2); numbers of RSA have no least one. */
+const lengthsInBytes: ReadonlyMap<unknown, number> = new Map([
+  ['RSA', 0],
+  ['P-256', 32],
+  ['P-384', 48],
+  ['P-521', 66],
+]);
+
+/**
+ * The key with its numbers as Chromium reads them (RFC 7518, section 6). Some providers write them in base64, with
+ * padding, with a zero before it, or a coordinate without its own.
+ */
+function withPlainNumbers(key: Key): Key {
+  const length = lengthsInBytes.get(key['kty'] === 'EC' ? key['crv'] : key['kty']);
+  const numbers = ['n', 'e', 'x', 'y'].map((name) => [name, plainNumber(key[name], length)]);
+  return { ...key, ...Object.fromEntries(numbers) };
+}
+
+function plainNumber(text: unknown, lengthInBytes: number | undefined): unknown {
+  try {
+    const bytes = fromBase64Url(text as string);
+    if (lengthInBytes === undefined) return toBase64Url(bytes);
+    return toBase64Url(bytes.replace(/^\0+/, '').padStart(lengthInBytes, '\0'));
+  } catch {
+    return text;
   }
 }
 

@@ -1,6 +1,7 @@
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ClassDetails, ClassesSource } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
+import { NameForm } from './name-form.tsx';
 import { Outcome } from './outcome.tsx';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
@@ -8,36 +9,30 @@ import { useAction } from './use-action.ts';
 interface ClassSettingsProps {
   readonly source: Pick<ClassesSource, 'change' | 'delete' | 'leave'>;
   readonly group: ClassDetails['group'];
+  /** Tells it from others of its name. */
+  readonly label: string;
   readonly onChanged: () => void;
   /** The class is none of the user's any more. */
   readonly onGone: (message: string) => void;
 }
 
 /** Renames a class, leaves it to the other teachers, or deletes it. */
-export function ClassSettings({ source, group, onChanged, onGone }: ClassSettingsProps) {
+export function ClassSettings({ source, group, label, onChanged, onGone }: ClassSettingsProps) {
   const texts = useTexts();
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<'leave' | 'delete'>();
-  const [isMissing, setMissing] = useState(false);
   const action = useAction(onChanged);
   const { group_id, name } = group;
 
-  async function rename(): Promise<void> {
-    const wanted = field.current?.value.trim() ?? '';
-    setMissing(wanted === '');
-    if (wanted === '') return field.current?.focus();
-    if (action.isBusy) return;
-    await action.run(
+  const rename = (wanted: string) =>
+    action.run(
       () => source.change(group_id, { change_type: 'GROUP_NAME_SET', name: wanted }),
       texts.saved,
     );
-  }
   async function go(): Promise<void> {
     const [act, message] =
       asked === 'leave'
-        ? [() => source.leave(group_id), texts.left(name)]
-        : [() => source.delete(group_id), texts.deleted(name)];
+        ? [() => source.leave(group_id), texts.left(label)]
+        : [() => source.delete(group_id), texts.deleted(label)];
     setAsked(undefined);
     if (await action.run(act)) onGone(message);
   }
@@ -45,32 +40,12 @@ export function ClassSettings({ source, group, onChanged, onGone }: ClassSetting
   return (
     <section>
       <h4>{texts.settings}</h4>
-      <form
-        className="classes-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void rename();
-        }}
-      >
-        <label htmlFor={id}>{texts.name}</label>
-        <input
-          ref={field}
-          id={id}
-          key={name}
-          defaultValue={name}
-          maxLength={255}
-          autoComplete="off"
-          aria-invalid={isMissing}
-          aria-describedby={`${id}-note`}
-        />
-        <p id={`${id}-note`} className="classes-note" aria-live="polite">
-          {isMissing && <span className="classes-fault">{texts.nameMissing}</span>}
-        </p>
-        <button className="button button-quiet" type="submit" aria-disabled={action.isBusy}>
-          {texts.rename}
-        </button>
-      </form>
+      <NameForm
+        name={name}
+        submit={texts.rename}
+        isBusy={action.isBusy}
+        onName={(wanted) => void rename(wanted)}
+      />
       {asked === undefined && (
         <div className="classes-buttons">
           <button className="classes-plain" type="button" onClick={() => setAsked('leave')}>
@@ -87,7 +62,7 @@ export function ClassSettings({ source, group, onChanged, onGone }: ClassSetting
       )}
       {asked !== undefined && (
         <Confirm
-          question={(asked === 'leave' ? texts.leaveQuestion : texts.deleteQuestion)(name)}
+          question={(asked === 'leave' ? texts.leaveQuestion : texts.deleteQuestion)(label)}
           yes={asked === 'leave' ? texts.leaveYes : texts.deleteYes}
           isBusy={action.isBusy}
           onNo={() => setAsked(undefined)}

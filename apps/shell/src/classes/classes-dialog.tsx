@@ -12,7 +12,7 @@ import { JoinClass } from './join-class.tsx';
 import { joinedText } from './joined-text.ts';
 import { LedClass } from './led-class.tsx';
 import { OwnClass } from './own-class.tsx';
-import { Projector, type Projected } from './projector.tsx';
+import { Projector, type Project, type Projected } from './projector.tsx';
 import { useTexts } from './texts-context.ts';
 import { useWatch } from './use-watch.ts';
 
@@ -69,7 +69,7 @@ interface PanesProps extends ClassesDialogProps {
   readonly isLoading: boolean;
   readonly reload: () => void;
   /** Shows a class's code to the room. */
-  readonly onProject: (projected: Projected) => void;
+  readonly onProject: Project;
 }
 
 function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) {
@@ -89,6 +89,9 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
   const [message, setMessage] = useState<string>();
   const entry =
     typeof pane === 'object' ? entries.find(({ groupId }) => groupId === pane.groupId) : undefined;
+  /** As it was there last: a request that is gone was no membership. */
+  const [last, setLast] = useState(entry);
+  if (entry && (entry.groupId !== last?.groupId || entry.state !== last.state)) setLast(entry);
   const name = [user.given_name, user.family_name].filter(Boolean).join(' ');
 
   function show(next: Pane, sentence?: string): void {
@@ -100,6 +103,7 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
     onChanged();
   }
   function joined(entry: ClassEntry): void {
+    setLast(entry);
     show(
       { groupId: entry.groupId },
       entry.state === 'accepted' ? joinedText(texts, entry) : undefined,
@@ -172,7 +176,13 @@ function Panes({ classes, isLoading, reload, onProject, ...props }: PanesProps) 
         />
       )}
       {typeof pane === 'object' && !entry && (
-        <output>{isLoading ? texts.loading : texts.faults.gone}</output>
+        <output>
+          {isLoading
+            ? texts.loading
+            : last?.groupId === pane.groupId && last.state === 'requested'
+              ? texts.pupil.refused
+              : texts.faults.gone}
+        </output>
       )}
       {pane === 'create' && (
         <>

@@ -46,11 +46,7 @@ export function ClassesFrame(props: ClassesFrameProps) {
       >
         <div className="dialog-head">
           <h2 id="classes-title">{title}</h2>
-          <CloseButton
-            className="dialog-close"
-            aria-label={texts.close}
-            onClick={() => dialog.current?.close()}
-          />
+          <CloseButton aria-label={texts.close} onClick={() => dialog.current?.close()} />
         </div>
         <div className="progress-body classes-body">{children}</div>
       </div>

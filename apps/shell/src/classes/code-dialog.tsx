@@ -24,19 +24,19 @@ export function CodeDialog({ source, title, redeem, onChanged, onClose }: CodeDi
   return (
     <ClassesFrame title={texts.enterCode} isSmall focusOn="input" onClose={onClose}>
       <output className="classes-done">{joined}</output>
-      <CodeForm
-        source={source}
-        title={title}
-        redeem={(code) => {
-          setJoined(undefined);
-          return redeem(code);
-        }}
-        onRedeemed={() => {}}
-        onJoined={(entry) => {
-          setJoined(joinedText(texts, entry));
-          onChanged();
-        }}
-      />
+      {/* What came of an earlier code is not beside the fault of the next. */}
+      <div onSubmit={() => setJoined(undefined)}>
+        <CodeForm
+          source={source}
+          title={title}
+          redeem={redeem}
+          onRedeemed={() => {}}
+          onJoined={(entry) => {
+            setJoined(joinedText(texts, entry));
+            onChanged();
+          }}
+        />
+      </div>
     </ClassesFrame>
   );
 }

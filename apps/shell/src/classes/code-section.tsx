@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { log } from '../logging/log.ts';
 import { day } from '../routes/moments.ts';
 import { joinAddress } from '../session/kept-join-code.ts';
 import type { ClassDetails, ClassesSource, JoinPolicy } from './classes-source.ts';
 import { Confirm } from './confirm.tsx';
 import { Outcome } from './outcome.tsx';
-import type { Projected } from './projector.tsx';
+import type { Project } from './projector.tsx';
 import { QrCode } from './qr-code.tsx';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
@@ -15,7 +15,7 @@ interface CodeSectionProps {
   readonly source: Pick<ClassesSource, 'change'>;
   readonly group: ClassDetails['group'];
   readonly onChanged: () => void;
-  readonly onProject: (projected: Projected) => void;
+  readonly onProject: Project;
 }
 
 const policies: readonly JoinPolicy[] = ['on_request', 'open', 'closed'];
@@ -29,9 +29,19 @@ export function CodeSection({ source, group, onChanged, onProject }: CodeSection
   const [now] = useState(() => Date.now());
   const action = useAction(onChanged);
   const { group_id, name, join_code: code, join_code_expires_at: end } = group;
-  if (code === undefined || end === undefined) return null;
-  const isOver = Date.parse(end) <= now;
+  const isOver = end !== undefined && Date.parse(end) <= now;
   const isClosed = policy === 'closed';
+  const isShown = code !== undefined && !isClosed && !isOver;
+  // Another teacher may change what the room sees.
+  useEffect(
+    () => onProject((before) => before && { name, code: isShown ? code : undefined }),
+    [onProject, isShown, name, code],
+  );
+  useEffect(
+    () => () => onProject((before) => before && { ...before, code: undefined }),
+    [onProject],
+  );
+  if (code === undefined || end === undefined) return null;
   const change = (done: string, changes: Parameters<ClassesSource['change']>[1]) =>
     action.run(() => source.change(group_id, changes), done);
 
@@ -46,7 +56,6 @@ export function CodeSection({ source, group, onChanged, onProject }: CodeSection
   }
 
   const { href } = joinAddress(code);
-  const isShown = !isClosed && !isOver;
   return (
     <section className={isShown ? 'classes-with-code' : undefined}>
       <h4>{texts.codeOfClass}</h4>

@@ -24,7 +24,7 @@ export function CourseSharing(props: CourseSharingProps) {
   const share = (wished: SharingTypes) => wish(wished, () => onShare(wished));
   return (
     <fieldset className="classes-sharing">
-      <legend className={isLegendSeen ? undefined : 'classes-unseen'}>{legend}</legend>
+      <legend className={isLegendSeen ? undefined : 'unseen'}>{legend}</legend>
       {offered.map((type) => (
         <label key={type} className="classes-choice">
           <input

@@ -161,7 +161,9 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
     <>
       {(joined || isGone || isAway) && (
         <Said>
-          <span>{joined ? joinedText(texts, joined) : isGone ? texts.pupil.refused : texts.failed}</span>{' '}
+          <span>
+            {joined ? joinedText(texts, joined) : isGone ? texts.pupil.refused : texts.failed}
+          </span>{' '}
           {joined?.state === 'requested' && <span>{texts.pupil.goesOn}</span>}
           {joined?.state === 'accepted' && look === 'without licence' && (
             <span>{`${texts.noLicense(title)} ${texts.pupil.goesOnWithLicense}`}</span>

@@ -12,7 +12,7 @@ import { LicenseSection } from './license-section.tsx';
 import { MemberList } from './member-list.tsx';
 import { namedMembers } from './members.ts';
 import { Outcome } from './outcome.tsx';
-import type { Projected } from './projector.tsx';
+import type { Project } from './projector.tsx';
 import { Requests } from './requests.tsx';
 import { useTexts } from './texts-context.ts';
 import { useAction } from './use-action.ts';
@@ -29,7 +29,7 @@ interface LedClassProps {
   /** Loads the classes anew. */
   readonly onChanged: () => void;
   readonly onGone: (message: string) => void;
-  readonly onProject: (projected: Projected) => void;
+  readonly onProject: Project;
   /** Form for a code; what comes of a coupon is loaded then. */
   readonly children: (onRedeemed: () => void) => ReactNode;
 }
@@ -38,7 +38,7 @@ interface LedClassProps {
 export function LedClass({ source, entry, onChanged, ...rest }: LedClassProps) {
   const { others, subject, title, onGone, onProject, children } = rest;
   const texts = useTexts();
-  const { groupId, index } = entry;
+  const { groupId, label, index } = entry;
   const load = useCallback(
     async (signal: AbortSignal) => {
       const [details, licenses] = await Promise.all([
@@ -94,7 +94,7 @@ export function LedClass({ source, entry, onChanged, ...rest }: LedClassProps) {
         <LicenseSection title={title} licenses={licenses} members={members}>
           {children(retry)}
         </LicenseSection>
-        <ClassSettings source={source} group={group} onChanged={onChanged} onGone={onGone} />
+        <ClassSettings {...{ source, group, label, onChanged, onGone }} />
       </div>
     </div>
   );

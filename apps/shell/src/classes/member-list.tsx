@@ -114,12 +114,13 @@ function MemberRow({
   const isInvited = membership_state === 'invited';
   const notes = [
     knownAs !== undefined && isolated(knownAs),
-    own === subject && texts.isYou,
     isTwin && texts.since(dayAndTime(Date.parse(changed_at))),
     isInvited && texts.invitedNote,
     !isInvited && invited_as === 'leader' && texts.invitedToLead,
-    seated.has(own) && texts.hasSeat,
   ].filter((note) => typeof note === 'string');
+  const notesOnScreen = [own === subject && texts.isYou, seated.has(own) && texts.hasSeat].filter(
+    (note) => typeof note === 'string',
+  );
 
   function close(): void {
     setQuestion(undefined);
@@ -142,7 +143,17 @@ function MemberRow({
       <div className="classes-member">
         <span className="classes-name">
           <bdi>{name}</bdi>
-          {notes.length > 0 && <small>{notes.join(' · ')}</small>}
+          {notes.length + notesOnScreen.length > 0 && (
+            <small>
+              {notes.join(' · ')}
+              {notesOnScreen.length > 0 && (
+                <span className="classes-on-screen">
+                  {notes.length > 0 && ' · '}
+                  {notesOnScreen.join(' · ')}
+                </span>
+              )}
+            </small>
+          )}
         </span>
         {own !== subject && (
           <button

@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { useLoaded } from '../progress/use-loaded.ts';
 import { isolated } from '../texts/isolated.ts';
 import { locale } from '../texts/texts.ts';
@@ -12,6 +12,7 @@ import { Outcome } from './outcome.tsx';
 import { sharedCourses, sharingsFor } from './sharings.ts';
 import { useTexts } from './texts-context.ts';
 import { useAction, type Action } from './use-action.ts';
+import { useNameField } from './use-name-field.ts';
 
 interface OwnClassProps {
   readonly source: ClassesSource;
@@ -27,7 +28,7 @@ const sharingTypes = ['Answers', 'Notes', 'Media'] as const;
 /** A class as its members see it: who reads what of them, and how to leave. */
 export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClassProps) {
   const texts = useTexts();
-  const { groupId, name, state: membershipState, index } = entry;
+  const { groupId, label: name, state: membershipState, index } = entry;
   const [isLeaving, setLeaving] = useState(false);
   const load = useCallback(
     (signal: AbortSignal) => source.inspect(groupId, signal),
@@ -151,7 +152,7 @@ interface DisplayNameProps {
 function DisplayName({ name, action, onSet }: DisplayNameProps) {
   const texts = useTexts();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useNameField(name);
   return (
     <section>
       <form
@@ -164,14 +165,7 @@ function DisplayName({ name, action, onSet }: DisplayNameProps) {
         }}
       >
         <label htmlFor={id}>{texts.pupil.displayName}</label>
-        <input
-          ref={field}
-          id={id}
-          key={name}
-          defaultValue={name}
-          maxLength={255}
-          autoComplete="off"
-        />
+        <input ref={field} id={id} defaultValue={name} maxLength={255} autoComplete="off" />
         <button className="button button-quiet" type="submit" aria-disabled={action.isBusy}>
           {texts.save}
         </button>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type Dispatch, type SetStateAction } from 'react';
 import { CloseButton } from '../dialog/close-button.tsx';
 import { joinAddress } from '../session/kept-join-code.ts';
 import { QrCode } from './qr-code.tsx';
@@ -7,14 +7,21 @@ import { useTexts } from './texts-context.ts';
 /** A class that a room is shown. */
 export interface Projected {
   readonly name: string;
-  readonly code: string;
+  /** Absent: it opens nothing any more. */
+  readonly code: string | undefined;
 }
+
+/** Shows the room a class, or what has become of the one that it sees. */
+export type Project = Dispatch<SetStateAction<Projected | undefined>>;
 
 interface ProjectorProps extends Projected {
   readonly onClose: () => void;
 }
 
-/** A class's name, code and address for a whole room, and nothing of anybody. */
+/**
+ * A class's name, code and address for a whole room, and nothing of anybody: a code that is over leaves it open, since
+ * the class beneath shows who is in it.
+ */
 export function Projector({ name, code, onClose }: ProjectorProps) {
   const texts = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,24 +42,26 @@ export function Projector({ name, code, onClose }: ProjectorProps) {
   return (
     <dialog ref={dialog} className="projector" aria-labelledby="projector-title" onClose={onClose}>
       <div ref={screen} className="projector-screen">
-        <CloseButton
-          className="dialog-close projector-close"
-          aria-label={texts.close}
-          onClick={close}
-        />
+        <CloseButton className="projector-close" aria-label={texts.close} onClick={close} />
         <div className="projector-room">
-          <div className="projector-words">
+          <div className="projector-words" aria-live="polite">
             <h2 id="projector-title">{name}</h2>
-            <p>
-              {texts.howToJoin}
-              <strong className="projector-address">{location.host}</strong>
-            </p>
-            <p>
-              {texts.thenEnter}
-              <strong className="projector-code">{code}</strong>
-            </p>
+            {code === undefined ? (
+              <p>{texts.codeClosed}</p>
+            ) : (
+              <>
+                <p>
+                  {texts.howToJoin}
+                  <strong className="projector-address">{location.host}</strong>
+                </p>
+                <p>
+                  {texts.thenEnter}
+                  <strong className="projector-code">{code}</strong>
+                </p>
+              </>
+            )}
           </div>
-          <QrCode text={joinAddress(code).href} />
+          {code !== undefined && <QrCode text={joinAddress(code).href} />}
         </div>
       </div>
     </dialog>

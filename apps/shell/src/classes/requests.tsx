@@ -17,7 +17,10 @@ interface RequestsProps {
 export function Requests({ source, groupId, members, action }: RequestsProps) {
   const texts = useTexts();
   const answered = useRef(new Set<string>());
-  const waiting = members.filter(({ membership }) => membership.membership_state === 'requested');
+  // As they came: by name, others would come under a finger that is about to press.
+  const waiting = members
+    .filter(({ membership }) => membership.membership_state === 'requested')
+    .toSorted((a, b) => askedAt(a) - askedAt(b));
   if (waiting.length === 0) return null;
 
   /** One person is answered once, however quick the presses are. */
@@ -78,6 +81,8 @@ export function Requests({ source, groupId, members, action }: RequestsProps) {
     </section>
   );
 }
+
+const askedAt = ({ membership }: Member): number => Date.parse(membership.changed_at);
 
 function RequestName({ name, knownAs, isTwin, membership }: Member) {
   const texts = useTexts();

@@ -33,7 +33,12 @@ export function SharingDialog({ source, issue, subject, onClose }: SharingDialog
       const own = entries.filter(({ isLed, state }) => !isLed && state === 'accepted');
       return {
         course: published.find(({ courseId }) => courseId === issue.courseId)?.title,
-        classes: await Promise.all(own.map(({ groupId }) => source.inspect(groupId, signal))),
+        classes: await Promise.all(
+          own.map(async ({ groupId, label }) => ({
+            ...(await source.inspect(groupId, signal)),
+            label,
+          })),
+        ),
       };
     },
     [source, issue.courseId],
@@ -41,7 +46,7 @@ export function SharingDialog({ source, issue, subject, onClose }: SharingDialog
   const { value, state, retry } = useLoaded(load);
   const action = useAction(retry);
 
-  const sharingOf = ({ group, memberships }: ClassDetails) => {
+  const sharingOf = ({ group, memberships, label }: ClassDetails & { readonly label: string }) => {
     const own = memberships.find((membership) => membership.subject === subject);
     const held = (own?.sharings ?? []).filter(({ course_id }) => course_id === issue.courseId);
     // Answers are read by a sharing of their own issue: that of an older one ticks nothing here.
@@ -49,11 +54,11 @@ export function SharingDialog({ source, issue, subject, onClose }: SharingDialog
     const who = new Intl.ListFormat(locale).format(teachersOf(memberships).map(isolated));
     return (
       <section key={group.group_id}>
-        <h3>{group.name}</h3>
+        <h3>{label}</h3>
         <p>{who === '' ? texts.pupil.teacherSees : texts.pupil.teachersSee(who)}</p>
         <CourseSharing
-          course={{ ...issue, title: group.name, sharings }}
-          legend={group.name}
+          course={{ ...issue, title: label, sharings }}
+          legend={label}
           isLegendSeen={false}
           types={answersAlone}
           index={group.transaction_index}

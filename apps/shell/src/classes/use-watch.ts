@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useLayoutEffect } from 'react';
 import type { OwnMembership, ClassesSource } from './classes-source.ts';
 
 /** Time between two looks, in milliseconds. */
@@ -14,7 +14,8 @@ export function useLook(
   look: (signal: AbortSignal) => Promise<void>,
   { isAtOnce = false } = {},
 ): void {
-  useEffect(() => {
+  // Ends with what is shown: no look begins with what was known before.
+  useLayoutEffect(() => {
     const ending = new AbortController();
     let isLooking = false;
     function lookOnce(): void {

@@ -3,7 +3,7 @@ import { joinChannel } from '../channel.ts';
 import { createListeners } from '../listeners.ts';
 import { log } from '../logging/log.ts';
 import { consentCookie, consentLifetimeInDays } from './consent-defaults.ts';
-import { dropDamagedChoice } from './stored-choice.ts';
+import { dropChoice, dropDamagedChoice } from './stored-choice.ts';
 
 /** Functions that may only run with consent. Both are safe to repeat. */
 export interface Analytics {
@@ -82,6 +82,8 @@ export async function createConsent(revision: number, analytics: Analytics): Pro
     subscribe,
     decide({ allowsAnalytics }) {
       try {
+        // One that does not count, such as a neighbour's of another revision, would hide this one.
+        if (state.isPending) dropChoice();
         library.acceptCategory(allowsAnalytics ? ['analytics'] : []);
       } catch (error) {
         // It holds on this page, and is asked for again on the next one.

@@ -23,7 +23,11 @@ export function dropDamagedChoice(): void {
     .split(';')
     .map((cookie) => cookie.trim())
     .find((cookie) => cookie.startsWith(`${consentCookie}=`));
-  if (first === undefined || isChoice(first.slice(consentCookie.length + 1))) return;
+  if (first !== undefined && !isChoice(first.slice(consentCookie.length + 1))) dropChoice();
+}
+
+/** Removes every cookie of the name, so that the next choice is the oldest of them, which browsers put first. */
+export function dropChoice(): void {
   const labels = location.hostname.split('.');
   const domains = labels.map((_, place) => `; Domain=${labels.slice(place).join('.')}`);
   const steps = location.pathname.split('/').slice(1);

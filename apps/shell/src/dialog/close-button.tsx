@@ -1,9 +1,14 @@
 import type { ComponentProps } from 'react';
+import './close-button.css';
+
+interface CloseButtonProps extends ComponentProps<'button'> {
+  readonly 'aria-label': string;
+}
 
 /** A cross that closes what it stands on. Its name comes with the texts of that. */
-export function CloseButton(props: { readonly 'aria-label': string } & ComponentProps<'button'>) {
+export function CloseButton({ className = '', ...props }: CloseButtonProps) {
   return (
-    <button type="button" {...props}>
+    <button type="button" className={`close-button ${className}`} {...props}>
       <span aria-hidden="true">×</span>
     </button>
   );

@@ -34,6 +34,9 @@ export interface InvitationSource {
   answer(subject: string, invitation: Invitation, isAccepted: boolean): Promise<void>;
 }
 
+/** Codes of an invitation that is over: the group is gone, or its user is in it, or has asked to be, by another way. */
+const overCodes = ['GROUP_NOT_FOUND', 'GROUP_NOT_LED', 'MEMBERSHIP_CHANGED'] as const;
+
 /**
  * Asks the group service; few ever are invited, so that what its calls are is loaded with the asking.
  *
@@ -82,10 +85,12 @@ export function createInvitationSource(
       const { groupsAcceptMemberships, groupsRevokeMemberships } = membershipsCalls;
       const groups = clientOf('gres', { groupsAcceptMemberships, groupsRevokeMemberships });
       const caller = { xIaSubject: subject };
-      const own = { group_id: groupId, memberships: [{ subject }] };
+      const own = { group_id: groupId };
       try {
         if (!isAccepted && !isMember) {
-          await groups.groupsRevokeMemberships({ ...caller, body: own });
+          // What was accepted on another device stays.
+          const memberships = [{ subject, only_in_state: 'invited' as const }];
+          await groups.groupsRevokeMemberships({ ...caller, body: { ...own, memberships } });
         } else {
           // The invitation says the role of the membership.
           const group_role = isAccepted ? role : 'member';
@@ -93,7 +98,8 @@ export function createInvitationSource(
           await groups.groupsAcceptMemberships({ ...caller, body: { ...own, memberships } });
         }
       } catch (error) {
-        if ((error as { readonly code?: unknown }).code !== 'GROUP_NOT_FOUND') throw error;
+        const { code } = error as { readonly code?: unknown };
+        if (!overCodes.some((each) => each === code)) throw error;
       }
       tellChanged();
     },

@@ -102,11 +102,7 @@ export function MyDataDialog(props: MyDataDialogProps) {
         <div className="dialog-head">
           <Heading key={view.name}>{titleOf(view)}</Heading>
           {!isErasing && (
-            <CloseButton
-              className="dialog-close"
-              aria-label={texts.close}
-              onClick={() => dialog.current?.close()}
-            />
+            <CloseButton aria-label={texts.close} onClick={() => dialog.current?.close()} />
           )}
         </div>
         {view.name === 'overview' && (

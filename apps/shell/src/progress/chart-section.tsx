@@ -55,7 +55,7 @@ export function ChartSection({ chart, drawn, choice, onChoose }: ChartSectionPro
             onChange={(value) => onChoose({ datepicker_type: value })}
           />
         )}
-        <fieldset className="progress-year" aria-label={texts.progress.year}>
+        <fieldset className="progress-year" aria-label={texts.progress.periodHead.YEARS}>
           <button
             type="button"
             aria-label={texts.progress.earlier}

@@ -96,7 +96,7 @@ export function ThemaMark({
         </svg>{' '}
         <span>{`${settled}/${exercisesCount}`}</span>
       </span>
-      <span className="visually-hidden">
+      <span className="unseen">
         {[
           texts.progress.settledOf(settled, exercisesCount),
           ...open.map((state) => `${texts.progress.states[state]}: ${counts[state]}`),

@@ -55,11 +55,7 @@ export function ProgressDialog({ source, isTeacher, onClose }: ProgressDialogPro
       {/* No <header>: beside the content's it would be a second banner of the page. */}
       <div className="dialog-head">
         <h2 id="progress-title">{texts.progress.title}</h2>
-        <CloseButton
-          className="dialog-close"
-          aria-label={texts.progress.close}
-          onClick={() => dialog.current?.close()}
-        />
+        <CloseButton aria-label={texts.close} onClick={() => dialog.current?.close()} />
       </div>
       <div className="progress-body">
         {state === 'failed' && <Failure retry={retry} />}

@@ -84,7 +84,7 @@ export function ProgressPage({ source, groups, outlines }: ProgressPageProps) {
   return (
     <>
       {!isNarrow && filters}
-      <output className="visually-hidden">{state === 'loading' && texts.progress.loading}</output>
+      <output className="unseen">{state === 'loading' && texts.progress.loading}</output>
       {state === 'failed' && <Failure retry={retry} />}
       {isShown && (
         <div className="progress-shown" aria-busy={state === 'loading'}>

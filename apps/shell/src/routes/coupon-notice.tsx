@@ -74,9 +74,7 @@ export function CouponNotice({ configuration, store, frame, confirmation }: Coup
           <span>{texts.couponValidUntil(lastDay(Date.parse(end)))}</span>
         )}
       </output>
-      {isShown && (
-        <CloseButton className="over-content-close" aria-label={texts.close} onClick={close} />
-      )}
+      {isShown && <CloseButton aria-label={texts.close} onClick={close} />}
     </div>
   );
 }

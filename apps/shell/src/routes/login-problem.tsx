@@ -86,10 +86,12 @@ function describeEnd(
 ): Description {
   if (isInClass === false)
     return { heading: texts.leftClassTitle, explanation: texts.leftClass(title) };
-  const ofClass = isTeacher ? texts.licenseToTeacherEnded : texts.licenseOfClassEnded;
+  // Its class's may hold on: whether the teacher was removed from a colleague's, nobody tells.
+  if (isOfClass && isTeacher)
+    return { heading: texts.rejectedTitle, explanation: texts.licenseToTeacherEnded(title) };
   return {
     heading: texts.licenseEndedTitle,
-    explanation: (isOfClass ? ofClass : texts.licenseEnded)(title),
+    explanation: (isOfClass ? texts.licenseOfClassEnded : texts.licenseEnded)(title),
   };
 }
 

@@ -25,7 +25,7 @@ export function ProblemNotice({ frame, onClose, children }: ProblemNoticeProps) 
   return (
     <div className="over-content over-content-problem">
       <p role="alert">{children}</p>
-      <CloseButton className="over-content-close" aria-label={texts.close} onClick={close} />
+      <CloseButton aria-label={texts.close} onClick={close} />
     </div>
   );
 }

@@ -40,13 +40,7 @@ export function Question({ asked, title, isBusy, answers, onClose, children }: Q
           </button>
         ))}
       </div>
-      {onClose && (
-        <CloseButton
-          className="over-content-close"
-          aria-label={texts.close}
-          {...pressing(onClose)}
-        />
-      )}
+      {onClose && <CloseButton aria-label={texts.close} {...pressing(onClose)} />}
     </section>
   );
 }

@@ -49,11 +49,7 @@ export function SetAsideDialog({ outbox, frame, loadTitles, onClose }: SetAsideD
         <h2 ref={title} id="set-aside-title" tabIndex={-1}>
           {texts.setAside.title}
         </h2>
-        <CloseButton
-          className="dialog-close"
-          aria-label={texts.close}
-          onClick={() => dialog.current?.close()}
-        />
+        <CloseButton aria-label={texts.close} onClick={() => dialog.current?.close()} />
       </header>
       {hasFailed && <p role="alert">{texts.setAside.unavailable}</p>}
       {entries && titles && (

@@ -24,46 +24,43 @@ export const severally = ', ';
 export function typedCode(typed: string, parameters: readonly string[] = []): string {
   const text = typed.length > typedMaximumLength ? typed : typed.normalize('NFKC');
   if (text.length > typedMaximumLength) return text.replaceAll(/\s+/g, '-');
-  const parts = text.split(/\s+/).map((part) => {
+  const givenBy = (part: string) => {
     const query = new URLSearchParams(/[?&]([^#]*)/.exec(part)?.[1]);
-    return { part, given: parameters.flatMap((name) => query.getAll(name)).filter(Boolean) };
-  });
-  const given = distinct(parts.flatMap((each) => each.given));
-  const beside = parts.filter((each) => each.given.length === 0).map(({ part }) => part);
-  const words = wordsOf(given.join(severally) || text);
-  const unlabelled = withoutLabels(words);
-  const first = checkedBeginning(words) ?? checkedBeginning(unlabelled);
-  const codes = codesIn([...words, ...(given.length > 0 ? wordsOf(beside.join(' ')) : [])], first);
+    return parameters.flatMap((name) => query.getAll(name)).filter(Boolean);
+  };
+  const parts = text.split(/\s+/);
+  const given = distinct(parts.flatMap(givenBy)).join(severally);
+  const beside = parts.filter((part) => givenBy(part).length === 0).join(' ');
+  const line = lineOf(given || text);
+  // What follows the first label, and others at once.
+  const unlabelled = line.replace(/^.*?: (?:\S*: )*/, '');
+  const codes = codesIn(lineOf(`${given}; ${beside}`), [line, unlabelled].map(signsOf));
   if (codes.length > 0) return codes.join(severally);
-  const whole = withDashes(unlabelled);
-  return withoutAround(whole.length > couponCodeMaximumLength ? unlabelled.join('') : whole);
+  const whole = unlabelled.replaceAll(/[ -]+/g, '-');
+  if (whole.length > couponCodeMaximumLength) return unlabelled.replaceAll(' ', '');
+  const within = whole.replaceAll(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, '');
+  return readable.test(within) ? within : whole;
 }
 
-function wordsOf(text: string): readonly string[] {
+function lineOf(text: string): string {
   return text
     .normalize('NFKC')
-    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .replaceAll(/[\p{Pd}\u2212]+/gu, '-')
     .replaceAll(/(?!\p{White_Space})\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/:(?!\/\/)/g, ': ')
     .split(/\p{White_Space}+/u)
-    .filter((word) => /[^-]/.test(word));
-}
-
-const isLabel = (word: string): boolean => word.endsWith(':');
-
-/** The words after the first label, and after those that follow it at once. */
-function withoutLabels(words: readonly string[]): readonly string[] {
-  let start = words.findIndex(isLabel) + 1;
-  while (start > 0 && isLabel(words[start] ?? '')) start += 1;
-  return start < words.length ? words.slice(start) : words;
+    .filter((word) => /[^-]/.test(word))
+    .join(' ');
 }
 
 /**
- * Different codes of a text, as far as check signs tell them: the first, and what else is one or looks like one
- * mistyped; without a first one only several, since groups of a publisher's longer code may look like one.
+ * Different codes of a line, as far as check signs tell them: what is one, and what looks like one mistyped. A single one
+ * is one word or stands at a beginning, and groups that look like one may be of a publisher's longer code.
+ *
+ * @param beginnings Signs of which the first ones may be a code.
  */
-function codesIn(words: readonly string[], first: string | undefined): readonly string[] {
-  const groups = words.join(' ').match(/[\p{L}\p{N}-]*[\p{L}\p{N}]/gu) ?? [];
+function codesIn(line: string, beginnings: readonly string[]): readonly string[] {
+  const groups = line.match(/[\p{L}\p{N}]+(?:[-@=][\p{L}\p{N}]+)*|[,;]/gu) ?? [];
   const checked = takeCodes(groups, hasRightCheckSign);
   const similar = takeCodes(
     groups,
@@ -71,29 +68,41 @@ function codesIn(words: readonly string[], first: string | undefined): readonly 
       /\d\p{L}|\p{L}\d/u.test(code) &&
       ((code.includes('-') && readable.test(code)) || (isOneWord && isCodeDoubtful(code))),
   );
-  const codes = [...checked, ...similar];
-  if (first !== undefined) return distinct([first, ...codes]);
-  const areSeveral = words.filter(isLabel).length > 1 ? codes.length > 1 : checked.length > 1;
-  return areSeveral ? distinct(codes) : [];
+  const found = [...checked, ...similar];
+  const areLabelled = (line.match(/:(?= |$)/g) ?? []).length > 1;
+  const isOne = checked.some(
+    ({ code, isFollowed, isOneWord }) =>
+      !isFollowed &&
+      // Words of a sentence may be as long.
+      ((isOneWord && /[\d-]/.test(code)) ||
+        beginnings.some((signs) => signs.startsWith(signsOf(code)))),
+  );
+  const areSeveral = (areLabelled ? found : checked).length > 1;
+  return isOne || areSeveral ? distinct(found.map(({ code }) => code)) : [];
+}
+
+interface TakenCode {
+  readonly code: string;
+  readonly isFollowed: boolean;
+  readonly isOneWord: boolean;
 }
 
 /** Cuts out of the groups what is shown in fours, or without dashes, and is a code; the longest each time. */
-function takeCodes(
-  groups: string[],
-  isCode: (code: string, isOneWord: boolean) => boolean,
-): readonly string[] {
-  const codes: string[] = [];
+function takeCodes(groups: string[], isCode: (code: string, isOneWord: boolean) => boolean) {
+  const taken: TakenCode[] = [];
   for (let start = 0; start < groups.length; start += 1) {
-    for (const length of [4, 3, 2, 1]) {
-      const code = withDashes(groups.slice(start, start + length)).replace(/^-/, '');
-      if (!isCode(code, length === 1)) continue;
-      codes.push(code);
-      // No code goes over the gap.
-      groups.splice(start, length, ',');
-      break;
-    }
+    const codeOf = (length: number) => groups.slice(start, start + length).join('-');
+    const lengths = [4, 3, 2, 1].filter((length) => start + length <= groups.length);
+    const length = lengths.find((each) => isCode(codeOf(each), each === 1));
+    if (length === undefined) continue;
+    // By a second code, or by a further group of the same one.
+    const [next, first] = [groups[start + length], groups[start]!];
+    const isFollowed = next === ',' || signsOf(next ?? '').length === signsOf(first).length;
+    taken.push({ code: codeOf(length), isFollowed, isOneWord: length === 1 });
+    // No code goes over the gap.
+    groups.splice(start, length, ',');
   }
-  return codes;
+  return taken;
 }
 
 /** The first of each that have the same signs. */
@@ -102,28 +111,4 @@ function distinct(codes: readonly string[]): readonly string[] {
   return codes.filter((_code, index) => signs.indexOf(signs[index]!) === index);
 }
 
-/** The longest beginning that a right check sign ends. */
-function checkedBeginning(words: readonly string[]): string | undefined {
-  const [first = ''] = words;
-  const checked = words
-    .map((_word, index) => withDashes(words.slice(0, index + 1)))
-    .findLast((beginning, index) => {
-      const next = words[index + 1];
-      const isFollowed =
-        // By a second code, or by a further group of the same one.
-        beginning.endsWith(',') ||
-        (next !== undefined && signsOf(next).length === signsOf(first).length);
-      return !isFollowed && hasRightCheckSign(withoutAround(beginning));
-    });
-  return checked && withoutAround(checked);
-}
-
-/** One that was typed between two words is not doubled. */
-const withDashes = (words: readonly string[]): string => words.join('-').replaceAll(/-{2,}/g, '-');
-
-const signsOf = (word: string): string => word.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-
-function withoutAround(code: string): string {
-  const read = code.replaceAll(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, '');
-  return readable.test(read) ? read : code;
-}
+const signsOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();

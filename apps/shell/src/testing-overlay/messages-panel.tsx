@@ -32,7 +32,7 @@ export function MessagesPanel({ trace, handshake }: MessagesPanelProps) {
       <HandshakeBanner handshake={handshake} />
       <div className="testing-tools">
         <label className="testing-filter">
-          <span className="testing-unseen">{texts.filter}</span>
+          <span className="unseen">{texts.filter}</span>
           <input
             type="search"
             placeholder={texts.filter}

@@ -62,13 +62,13 @@ export function Overlay({ dispatch, trace, handshake, initialState }: OverlayPro
           {hasFault && (
             <span className="testing-failures">
               <span aria-hidden="true">!</span>
-              <span className="testing-unseen">, {texts.handshakeFault}</span>
+              <span className="unseen">, {texts.handshakeFault}</span>
             </span>
           )}
           {failures > 0 && (
             <span className="testing-failures">
               <span aria-hidden="true">{failures}</span>
-              <span className="testing-unseen">, {texts.failures(failures)}</span>
+              <span className="unseen">, {texts.failures(failures)}</span>
             </span>
           )}
         </button>

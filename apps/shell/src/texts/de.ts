@@ -338,7 +338,6 @@ export const texts = {
   /** The page of the progress. */
   progress: {
     title: 'Fortschritt',
-    close: 'Schliessen',
     whose: 'Wer',
     own: 'Nur ich',
     course: 'Kurs',
@@ -384,7 +383,6 @@ export const texts = {
     period: 'Zeitraum',
     periods: { WEEKS_OF_YEAR: 'Wochen', MONTHS: 'Monate', YEARS: 'Schuljahre' },
     periodHead: { WEEKS_OF_YEAR: 'Woche', MONTHS: 'Monat', YEARS: 'Schuljahr' },
-    year: 'Schuljahr',
     earlier: 'Vorheriges Schuljahr',
     later: 'Nächstes Schuljahr',
     activity: 'Aktivitäten',

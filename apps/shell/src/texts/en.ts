@@ -326,7 +326,6 @@ export const texts: Texts = {
   /** The page of the progress. */
   progress: {
     title: 'Progress',
-    close: 'Close',
     whose: 'Who',
     own: 'Only me',
     course: 'Course',
@@ -372,7 +371,6 @@ export const texts: Texts = {
     period: 'Period',
     periods: { WEEKS_OF_YEAR: 'Weeks', MONTHS: 'Months', YEARS: 'School years' },
     periodHead: { WEEKS_OF_YEAR: 'Week', MONTHS: 'Month', YEARS: 'School year' },
-    year: 'School year',
     earlier: 'Previous school year',
     later: 'Next school year',
     activity: 'Activities',

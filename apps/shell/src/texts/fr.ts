@@ -346,7 +346,6 @@ export const texts: Texts = {
   /** The page of the progress. */
   progress: {
     title: 'Progression',
-    close: 'Fermer',
     whose: 'Qui',
     own: 'Moi seulement',
     course: 'Cours',
@@ -392,7 +391,6 @@ export const texts: Texts = {
     period: 'Période',
     periods: { WEEKS_OF_YEAR: 'Semaines', MONTHS: 'Mois', YEARS: 'Années scolaires' },
     periodHead: { WEEKS_OF_YEAR: 'Semaine', MONTHS: 'Mois', YEARS: 'Année scolaire' },
-    year: 'Année scolaire',
     earlier: 'Année scolaire précédente',
     later: 'Année scolaire suivante',
     activity: 'Activités',

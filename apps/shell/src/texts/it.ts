@@ -335,7 +335,6 @@ export const texts: Texts = {
   /** The page of the progress. */
   progress: {
     title: 'Progressi',
-    close: 'Chiudi',
     whose: 'Chi',
     own: 'Solo io',
     course: 'Corso',
@@ -381,7 +380,6 @@ export const texts: Texts = {
     period: 'Periodo',
     periods: { WEEKS_OF_YEAR: 'Settimane', MONTHS: 'Mesi', YEARS: 'Anni scolastici' },
     periodHead: { WEEKS_OF_YEAR: 'Settimana', MONTHS: 'Mese', YEARS: 'Anno scolastico' },
-    year: 'Anno scolastico',
     earlier: 'Anno scolastico precedente',
     later: 'Anno scolastico successivo',
     activity: 'Attività',

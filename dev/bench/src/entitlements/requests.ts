@@ -8,6 +8,7 @@ import {
   tokenOf,
   usageOf,
 } from './school.ts';
+import { requestBytes, type Headers } from '../request-bytes.ts';
 
 /** The calls that are measured. */
 export const calls = [
@@ -50,7 +51,7 @@ export const bodies: Bodies = {
 export const pathOf = (call: CallName) => services.lima.base + contract.lima[call].path;
 
 /** The headers of a user's requests. */
-export function headersOf(user: number): Readonly<Record<string, string>> {
+export function headersOf(user: number): Headers {
   return {
     'Content-Type': 'application/json',
     Authorization: `Bearer ${tokenOf(user)}`,
@@ -61,14 +62,5 @@ export function headersOf(user: number): Readonly<Record<string, string>> {
 }
 
 /** A whole request of a user, as it goes over the wire. */
-export function requestOf(call: CallName, user: number): Buffer {
-  const json = JSON.stringify(bodies[call](user));
-  const headers = Object.entries(headersOf(user)).map(([name, value]) => `${name}: ${value}`);
-  const lines = [
-    `POST ${pathOf(call)} HTTP/1.1`,
-    'Host: localhost',
-    `Content-Length: ${Buffer.byteLength(json)}`,
-    ...headers,
-  ];
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`);
-}
+export const requestOf = (call: CallName, user: number): Buffer =>
+  requestBytes('POST', pathOf(call), headersOf(user), bodies[call](user));

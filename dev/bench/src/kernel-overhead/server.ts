@@ -60,6 +60,6 @@ const owners = new Map(
   Array.from({ length: sessions }, (_, session) => [tokenOf(session), subjectOf(session)]),
 );
 
-process.on('message', () => process.send!({ cpuUsage: process.cpuUsage() }));
+process.on('message', () => process.send!(process.cpuUsage()));
 process.once('disconnect', () => process.exit(0));
 process.send!({ port: await kinds[process.argv[2]!]!() });

@@ -1,7 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { PlatformOptions } from '@lectern/services';
+import { startProcess } from '../process.ts';
 
 /** Services in a process of their own, which tells how much memory it takes. */
 export interface MeasuredServices {
@@ -38,19 +36,17 @@ export async function startServices(
   databaseUrl: string,
   options: Partial<PlatformOptions> = {},
 ): Promise<MeasuredServices> {
-  const path = fileURLToPath(new URL('./server.ts', import.meta.url));
-  const server = fork(path, [databaseUrl, JSON.stringify(options)], { execArgv: heapLimit });
-  await once(server, 'message');
-  const ask = async (what: string): Promise<unknown> => {
-    server.send(what);
-    const [answer] = await once(server, 'message');
-    return answer;
-  };
+  const args = [databaseUrl, JSON.stringify(options)];
+  const { ask, stop } = await startProcess(
+    new URL('./server.ts', import.meta.url),
+    args,
+    heapLimit,
+  );
   return {
     signIn: async (username) => (await ask(`sign-in ${username}`)) as SignedIn,
     begin: async () => void (await ask('begin')),
     end: async () => (await ask('end')) as Measured,
-    stop: () => void server.kill(),
+    stop,
   };
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../class-answers/school.ts';
 import { askHandler } from '../ask-handler.ts';
 import { compare, type Benchmark, percentile } from '../figures.ts';
+import { timeOf } from '../times-of.ts';
 
 /** `LECTERN_BENCH_ANSWERS=10000000` for ten million. */
 const answers = Number(process.env['LECTERN_BENCH_ANSWERS'] ?? 100_000);
@@ -103,10 +104,4 @@ async function askForClass(handlers: Handlers): Promise<void> {
   const { members } = await askHandler(handlers.exerciseGetForGroup, body, teacher, ['group.lead']);
   const answered = members.filter((member) => member.answers.length === 1);
   if (answered.length !== pupils) throw new Error('The class is not there.');
-}
-
-async function timeOf(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

@@ -1,6 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { databaseWithLicenses, type LicensesDatabase } from '../entitlements/data.ts';
 import {
@@ -15,6 +12,7 @@ import { licensesOfUser, signedIn } from '../entitlements/school.ts';
 import { compare, median, rounded, type Benchmark, type Figure } from '../figures.ts';
 import { onEachServer } from '../on-each-server.ts';
 import { sampleOf, type Sample } from '../load.ts';
+import { startProcess } from '../process.ts';
 
 /** Fewer by `LECTERN_BENCH_USERS`, to see that it works; such figures say nothing. */
 const many = Number(process.env['LECTERN_BENCH_USERS'] ?? 1_000_000);
@@ -124,7 +122,7 @@ async function measureProcesses(
   await using stack = new AsyncDisposableStack();
   const start = async (kind: Kind, database: SizedDatabase) => {
     const server = await startServer(kind, database);
-    stack.defer(() => void server.process.kill());
+    stack.defer(() => server.stop());
     return server;
   };
   const servers = {
@@ -153,23 +151,20 @@ async function measureProcesses(
 }
 
 interface Server {
-  readonly process: ChildProcess;
   readonly port: number;
+  stop(): void;
   readonly users: readonly number[];
   requests: readonly Buffer[];
 }
 
 async function startServer(kind: Kind, database: SizedDatabase): Promise<Server> {
   const users = signedIn(database.users, sessions);
-  const entry = fileURLToPath(new URL('../entitlements/server.ts', import.meta.url));
-  const process = fork(entry, [kind, database.url, String(users[0])]);
-  const [message] = (await Promise.race([
-    once(process, 'message'),
-    once(process, 'exit').then(() => {
-      throw new Error(`The server ${kind} did not start.`);
-    }),
-  ])) as [{ port: number }];
-  return { process, port: message.port, users, requests: [] };
+  const args = [kind, database.url, String(users[0])];
+  const { said, stop } = await startProcess<{ port: number }>(
+    new URL('../entitlements/server.ts', import.meta.url),
+    args,
+  );
+  return { ...said, stop, users, requests: [] };
 }
 
 /** Asks a server in the name of all who are signed in. */

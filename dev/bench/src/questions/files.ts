@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase, startTestDatabase } from '@lectern/env/testing';
 import type { PlatformOptions } from '@lectern/services';
 import { Pool } from 'pg';
@@ -11,6 +8,7 @@ import { compareByRound, type Benchmark, type Figure } from '../figures.ts';
 import { announce, download, upload } from '../files/publication.ts';
 import { figureOfGrowth, growthDuring } from '../measured-services/growth.ts';
 import { startServices } from '../measured-services/start.ts';
+import { startProcess } from '../process.ts';
 
 type FileStoreOptions = NonNullable<PlatformOptions['files']>['store'];
 
@@ -37,18 +35,23 @@ export const benchmark: Benchmark = {
     stack.defer(() => server.stop());
     const folder = await mkdtemp(join(tmpdir(), 'files-'));
     stack.defer(() => rm(folder, { recursive: true }));
-    const bucket = fork(fileURLToPath(new URL('../files/bucket.ts', import.meta.url)));
-    stack.defer(() => void bucket.kill());
-    const [bucketOptions] = (await once(bucket, 'message')) as [FileStoreOptions];
+    const bucket = await startProcess<FileStoreOptions>(
+      new URL('../files/bucket.ts', import.meta.url),
+    );
+    stack.defer(() => bucket.stop());
 
-    const bare = await startBare(join(folder, 'bare'));
+    // It does nothing else.
+    const bare = await startProcess<string>(new URL('../files/bare.ts', import.meta.url), [
+      join(folder, 'bare'),
+    ]);
     stack.defer(() => bare.stop());
+    await upload(bare.said, warmUpInBytes);
     const figures: Figure[] = [];
     for (const [kind, store] of [
       ['a folder', { folder: join(folder, 'store') }],
-      ['a bucket', bucketOptions],
+      ['a bucket', bucket.said],
     ] as const) {
-      const measured = await measure(server.url, store, bare.url);
+      const measured = await measure(server.url, store, bare.said);
       for (const [what, { growth, seconds, bareSeconds }, goal] of [
         [`upload to ${kind}`, measured.upload, { atMost: 'folder' in store ? 1.6 : 2.5 }],
         [`download from ${kind}`, measured.download],
@@ -104,14 +107,6 @@ async function measure(serverUrl: string, store: FileStoreOptions, bareUrl: stri
     times.download.seconds.push(await secondsOf(() => download(from)));
   }
   return times;
-}
-
-/** A handler that does nothing else. */
-async function startBare(path: string) {
-  const handler = fork(fileURLToPath(new URL('../files/bare.ts', import.meta.url)), [path]);
-  const [url] = (await once(handler, 'message')) as [string];
-  await upload(url, warmUpInBytes);
-  return { url, stop: () => void handler.kill() };
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

@@ -1,9 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { compare, median, type Benchmark } from '../figures.ts';
 import { body, path, sessions, subjectOf, tokenOf } from '../kernel-overhead/request.ts';
 import { load } from '../load.ts';
+import { startProcess, type BenchProcess } from '../process.ts';
+import { requestBytes } from '../request-bytes.ts';
 
 const kinds = ['raw', 'fastify', 'lectern'] as const;
 type Kind = (typeof kinds)[number];
@@ -55,14 +54,11 @@ async function measureAll(measured: Record<Kind, Sample[]>): Promise<void> {
       }
     }
   } finally {
-    for (const { process } of servers.values()) process.kill();
+    for (const server of servers.values()) server.stop();
   }
 }
 
-interface Server {
-  readonly process: ChildProcess;
-  readonly port: number;
-}
+type Server = BenchProcess<{ readonly port: number }>;
 
 interface Sample {
   readonly perSecond: number;
@@ -70,38 +66,32 @@ interface Sample {
   readonly microseconds: number;
 }
 
-async function start(kind: Kind): Promise<Server> {
-  const entry = fileURLToPath(new URL('../kernel-overhead/server.ts', import.meta.url));
-  const process = fork(entry, [kind]);
-  const [{ port }] = (await once(process, 'message')) as [{ port: number }];
-  return { process, port };
-}
+const start = (kind: Kind): Promise<Server> =>
+  startProcess(new URL('../kernel-overhead/server.ts', import.meta.url), [kind]);
 
-async function measure({ process, port }: Server): Promise<Sample> {
-  const before = await processorTime(process);
-  const { answers } = await load(port, requests, roundInMs);
-  const used = (await processorTime(process)) - before;
+async function measure(server: Server): Promise<Sample> {
+  const before = await processorTime(server);
+  const { answers } = await load(server.said.port, requests, roundInMs);
+  const used = (await processorTime(server)) - before;
   return { perSecond: (answers * 1000) / roundInMs, microseconds: used / answers };
 }
 
-async function processorTime(process: ChildProcess): Promise<number> {
-  process.send('cpuUsage');
-  const [{ cpuUsage }] = (await once(process, 'message')) as [{ cpuUsage: NodeJS.CpuUsage }];
-  return cpuUsage.user + cpuUsage.system;
+async function processorTime(server: Server): Promise<number> {
+  const { user, system } = (await server.ask('cpuUsage')) as NodeJS.CpuUsage;
+  return user + system;
 }
 
 /** The same request in each session's name. */
-const requests = Array.from({ length: sessions }, (_, session) => {
-  const json = JSON.stringify(body);
-  const lines = [
-    `POST ${path} HTTP/1.1`,
-    'Host: localhost',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(json)}`,
-    `Authorization: Bearer ${tokenOf(session)}`,
-    `X-Ia-Correlation-Id: 4b1c9a52-6f0e-4d5e-9d55-${String(session).padStart(12, '0')}`,
-    `X-Ia-Subject: ${subjectOf(session)}`,
-    'X-Ia-Roles: ',
-  ];
-  return [Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`)];
-});
+const requests = Array.from({ length: sessions }, (_, session) => [
+  requestBytes(
+    'POST',
+    path,
+    {
+      Authorization: `Bearer ${tokenOf(session)}`,
+      'X-Ia-Correlation-Id': `4b1c9a52-6f0e-4d5e-9d55-${String(session).padStart(12, '0')}`,
+      'X-Ia-Subject': subjectOf(session),
+      'X-Ia-Roles': '',
+    },
+    body,
+  ),
+]);

@@ -1,8 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { Agent, request as send } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { contract, services } from '@lectern/contracts';
 import { startTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
@@ -11,6 +8,7 @@ import { startIssuer } from '../lesson/issuer.ts';
 import { databaseProcessor } from '../lesson/processor.ts';
 import { minuteOf, requestsOfPupil, type Timed } from '../lesson/requests.ts';
 import { databaseWithSchool } from '../lesson/school.ts';
+import { startProcess } from '../process.ts';
 
 /** Pupils who work at the same time, a multiple of a hundred: `LECTERN_BENCH_LEARNERS=5000`. */
 const learners = Number(process.env['LECTERN_BENCH_LEARNERS'] ?? 1_000);
@@ -42,21 +40,26 @@ export const benchmark: Benchmark = {
     const ofDatabase = await databaseProcessor(pool);
     const issuer = await startIssuer();
     stack.defer(() => issuer.close());
-    const services = await startServices(databaseUrl, issuer.provider);
+    const args = [databaseUrl, JSON.stringify(issuer.provider)];
+    const services = await startProcess<{ url: string }>(
+      new URL('../lesson/server.ts', import.meta.url),
+      args,
+    );
     stack.defer(() => services.stop());
 
     const timed = minuteOf(learners);
-    const clients = createClients(services.url, issuer.tokenOf);
+    const clients = createClients(services.said.url, issuer.tokenOf);
+    const askUsed = async () => (await services.ask('used')) as Used;
 
     await clients.play(timed, 0);
     clients.forget();
-    const before = { services: await services.ask(), database: await ofDatabase() };
+    const before = { services: await askUsed(), database: await ofDatabase() };
     const memory = [before.services.residentInBytes];
     for (let minute = 1; minute <= minutes; minute++) {
       await clients.play(timed, minute);
-      memory.push((await services.ask()).residentInBytes);
+      memory.push((await askUsed()).residentInBytes);
     }
-    const after = { services: await services.ask(), database: await ofDatabase() };
+    const after = { services: await askUsed(), database: await ofDatabase() };
 
     const used = {
       services: processorOf(after.services) - processorOf(before.services),
@@ -109,21 +112,6 @@ interface Used {
 }
 
 const processorOf = ({ processor }: Used) => processor.user + processor.system;
-
-async function startServices(databaseUrl: string, provider: object) {
-  const path = fileURLToPath(new URL('../lesson/server.ts', import.meta.url));
-  const server = fork(path, [databaseUrl, JSON.stringify(provider)]);
-  const [{ url }] = (await once(server, 'message')) as [{ url: string }];
-  return {
-    url,
-    async ask(): Promise<Used> {
-      server.send('used');
-      const [answer] = (await once(server, 'message')) as [Used];
-      return answer;
-    },
-    stop: () => void server.kill(),
-  };
-}
 
 /** Sends requests when they are due, and notes how long their answers take. */
 function createClients(url: string, newToken: (subject: string) => Promise<string>) {

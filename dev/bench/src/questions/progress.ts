@@ -11,6 +11,7 @@ import {
   statementsOfPupil,
   teacher,
 } from '../progress/school.ts';
+import { timeOf } from '../times-of.ts';
 
 /** `LECTERN_BENCH_STATEMENTS=10000000` for ten million. */
 const many = Number(process.env['LECTERN_BENCH_STATEMENTS'] ?? 1_000_000);
@@ -86,10 +87,4 @@ async function askForClass(handlers: Handlers): Promise<void> {
   const answer = await askHandler(handlers.progressGetForGroup, body, teacher, ['group.lead']);
   const statements = answer.chart?.points?.reduce((sum, point) => sum + point.statements_count, 0);
   if (answer.members.length !== pupils || !statements) throw new Error('The class is not there.');
-}
-
-async function timeOf(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

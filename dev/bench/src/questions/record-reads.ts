@@ -16,7 +16,8 @@ import {
   type Readable,
   type Reader,
 } from '../records/queries.ts';
-import { basic, bearer, type Headers } from '../records/requests.ts';
+import { basic, bearer } from '../records/requests.ts';
+import type { Headers } from '../request-bytes.ts';
 import { startServices, type RecordServices } from '../records/start.ts';
 import { courseId, courses, padded, partsOf, subjectOf, type World } from '../records/world.ts';
 

@@ -183,7 +183,7 @@ export function postsOf(world: World, size: number): Buffer[] {
     const batch = Array.from({ length: size }, (_, index) =>
       statementOf(world.issuer, partsOf(world, request * size + index)),
     );
-    return post(statementsPath, basic(apiKey), size === 1 ? batch[0] : batch);
+    return post(statementsPath, basic(apiKey), size === 1 ? batch[0]! : batch);
   });
 }
 

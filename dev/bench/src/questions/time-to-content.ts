@@ -53,12 +53,15 @@ a script that does nothing but make the frame costs some 5 of them: no shell wit
     const figures: Figure[] = [];
     sayMissingEngines();
     for (const engine of wholeEngines) {
-      await using running = await engine.start();
-      const driver = await running.visit();
-      const visitor = new Visitor(driver);
-      await comeAndSignIn(visitor, platform.shell, demoAccounts[0]);
-
+      /** Each in a browser of its own: one that has opened a thousand pages may open no more. */
+      const inBrowser = async (look: (visitor: Visitor) => Promise<void>) => {
+        await using running = await engine.start();
+        const visitor = new Visitor(await running.visit());
+        await comeAndSignIn(visitor, platform.shell, demoAccounts[0]);
+        await look(visitor);
+      };
       const measure = async (
+        visitor: Visitor,
         figure: string,
         address: string,
         against: { readonly what: string; readonly address: string },
@@ -70,7 +73,7 @@ a script that does nothing but make the frame costs some 5 of them: no shell wit
         // A failed attempt is repeated from the other site on, because its next opening meets a process that is warm.
         const timeTo = (address: string) =>
           retrying(async () => {
-            await driver.open(otherSite.address);
+            await visitor.driver.open(otherSite.address);
             await prepare();
             return timeToContent(visitor, address);
           }, attemptsLimitInMs);
@@ -94,20 +97,27 @@ a script that does nothing but make the frame costs some 5 of them: no shell wit
         address: limit.scripted,
       };
 
-      await measure('warm cache', platform.shell, bare, { atMost: 1.1 });
-      await measure('warm cache, the static page isolated', limit.isolated, open);
-      await measure('warm cache, a static page whose script makes the frame', limit.scripted, bare);
-      await measure('warm cache, against that page', platform.shell, scripted);
-      const devTools = await driver.devTools?.();
-      if (!devTools) continue;
-      await devTools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
-      await devTools.send('Network.enable');
-      await devTools.send('Network.emulateNetworkConditions', network);
-      await measure('slow phone, warm cache', platform.shell, bare, { atMost: 1.1 });
-      await measure('slow phone, cold cache', platform.shell, bare, { atMost: 1.15 }, async () => {
-        await devTools.send('Network.clearBrowserCache');
+      const warm: readonly [figure: string, address: string, against: typeof bare, goal?: Goal][] =
+        [
+          ['warm cache', platform.shell, bare, { atMost: 1.1 }],
+          ['warm cache, the static page isolated', limit.isolated, open],
+          ['warm cache, a static page whose script makes the frame', limit.scripted, bare],
+          ['warm cache, against that page', platform.shell, scripted],
+        ];
+      for (const comparison of warm) await inBrowser((visitor) => measure(visitor, ...comparison));
+      await inBrowser(async (visitor) => {
+        const { driver } = visitor;
+        const devTools = await driver.devTools?.();
+        if (!devTools) return;
+        await devTools.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
+        await devTools.send('Network.enable');
+        await devTools.send('Network.emulateNetworkConditions', network);
+        const { shell } = platform;
+        const clearCache = async () => void (await devTools.send('Network.clearBrowserCache'));
+        await measure(visitor, 'slow phone, warm cache', shell, bare, { atMost: 1.1 });
+        await measure(visitor, 'slow phone, cold cache', shell, bare, { atMost: 1.15 }, clearCache);
+        figures.push(await sizeOfPage(driver, devTools, shell));
       });
-      figures.push(await sizeOfPage(driver, devTools, platform.shell));
     }
     return figures;
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { get, statementsPath, type Headers } from './requests.ts';
+import type { Headers } from '../request-bytes.ts';
+import { get, statementsPath } from './requests.ts';
 import {
   actorOf,
   courseId,

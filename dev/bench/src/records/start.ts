@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { startProcess } from '../process.ts';
 
 export const bareKinds = ['bare', 'bare with ids'] as const;
 export type BareKind = (typeof bareKinds)[number];
@@ -24,37 +22,20 @@ export interface Session {
   readonly token: string;
 }
 
-const entry = fileURLToPath(new URL('./server.ts', import.meta.url));
-
 export async function startServices(databaseUrl: string): Promise<RecordServices> {
-  const { process, told } = await start('lectern', databaseUrl);
-  const { port, issuer } = told as { port: number; issuer: string };
+  const server = await start<Pick<RecordServices, 'port' | 'issuer'>>('lectern', databaseUrl);
   return {
-    port,
-    issuer,
-    async signIn(usernames) {
-      process.send(`sign-in ${usernames.join(' ')}`);
-      const [sessions] = (await once(process, 'message')) as [Session[]];
-      return sessions;
-    },
-    stop: () => process.disconnect(),
+    ...server.said,
+    signIn: async (usernames) =>
+      (await server.ask(`sign-in ${usernames.join(' ')}`)) as readonly Session[],
+    stop: server.stop,
   };
 }
 
 export async function startBare(kind: BareKind, databaseUrl: string): Promise<RecordServer> {
-  const { process, told } = await start(kind, databaseUrl);
-  const { port } = told as { port: number };
-  return { port, stop: () => process.disconnect() };
+  const { said, stop } = await start<Pick<RecordServer, 'port'>>(kind, databaseUrl);
+  return { ...said, stop };
 }
 
-/** `told`: the first thing that the process says. */
-async function start(kind: string, databaseUrl: string) {
-  const process = fork(entry, [kind, databaseUrl]);
-  const [told] = await Promise.race([
-    once(process, 'message'),
-    once(process, 'exit').then(() => {
-      throw new Error(`The server ${kind} did not start.`);
-    }),
-  ]);
-  return { process, told: told as unknown };
-}
+const start = <Said>(kind: string, databaseUrl: string) =>
+  startProcess<Said>(new URL('./server.ts', import.meta.url), [kind, databaseUrl]);

@@ -1,5 +1,11 @@
 import type { AssignmentContent, ClassAssignment, Pupil } from '@lectern/sdk';
-import { namedMembers, stateWords, withoutHint, withoutWords } from '../classes/shared-answers.ts';
+import {
+  namedMembers,
+  stateWords,
+  withoutHint,
+  withoutWords,
+  type NamedMember,
+} from '../classes/shared-answers.ts';
 import { exercisesOf, type Course } from '../course/model.ts';
 import { el, personName } from '../dom.ts';
 import { placesOf, topicIdOf } from '../navigation.ts';
@@ -23,6 +29,9 @@ export interface FormOf {
   readonly now: number;
 }
 
+/** It follows the class, which may be on its way yet. */
+type AssignmentForm = HTMLFormElement & Pick<ReturnType<typeof createMembers>, 'showMembers'>;
+
 interface FormActions {
   /** @throws where nothing was kept */
   save(content: AssignmentContent): Promise<void>;
@@ -33,7 +42,7 @@ interface FormActions {
 export function createAssignmentForm(
   { course, members, changed, topicId, now }: FormOf,
   { save, close }: FormActions,
-): HTMLFormElement {
+): AssignmentForm {
   const title = el('input', {
     type: 'text',
     maxlength: String(titleMaximumLength),
@@ -141,7 +150,7 @@ export function createAssignmentForm(
     if (!isWaiting()) void submit();
   });
   cancel.addEventListener('click', () => isWaiting() || close());
-  return form;
+  return Object.assign(form, { showMembers: whom.showMembers });
 }
 
 /** The value of a target's box. */
@@ -213,32 +222,45 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   };
   const all = way('Die ganze Klasse, auch wer später dazukommt', !before);
   const some = way('Nur diese', before !== undefined);
-  const reason = withoutWords(members);
-  const without = el(
-    'p',
-    { id: 'assignment-form-without', class: 'class-hint', hidden: reason === '' },
-    `${reason} ${withoutHint}`,
-  );
-  const boxes = namedMembers(members).map(({ member: { subject, without_course }, name }) => {
-    const checked = before?.includes(subject);
+  const without = el('p', { id: 'assignment-form-without', class: 'class-hint' });
+  const names = el('div', {
+    class: 'target-exercises',
+    role: 'group',
+    'aria-label': 'Schülerinnen und Schüler',
+  });
+  const picked = new Set(before);
+  let here: readonly Pupil[] | undefined;
+  function createName({ member: { subject, without_course }, name }: NamedMember<Pupil>) {
+    const checked = picked.has(subject);
     const input = el('input', {
       type: 'checkbox',
+      value: subject,
       checked,
       disabled: without_course && !checked,
       ...(without_course && { 'aria-describedby': without.id }),
     });
     const note = without_course && ` (${stateWords.without})`;
-    const words = el('span', {}, personName(name), note);
-    const label = el('label', { class: 'check' }, input, ' ', words);
-    return { subject, input, label };
+    return el('label', { class: 'check' }, input, ' ', el('span', {}, personName(name), note));
+  }
+  function showMembers(members: readonly Pupil[]): void {
+    if (JSON.stringify(members) === JSON.stringify(here)) return;
+    here = members;
+    const reason = withoutWords(members);
+    without.hidden = reason === '';
+    without.textContent = `${reason} ${withoutHint}`;
+    const focused = names.contains(document.activeElement) && document.activeElement;
+    names.replaceChildren(...namedMembers(members).map(createName));
+    const inputs = [...names.querySelectorAll('input')];
+    inputs
+      .find(({ value }) => focused instanceof HTMLInputElement && value === focused.value)
+      ?.focus();
+  }
+  showMembers(members);
+  names.addEventListener('change', ({ target }) => {
+    const { value, checked } = target as HTMLInputElement;
+    picked[checked ? 'add' : 'delete'](value);
   });
-  const names = el(
-    'div',
-    { class: 'target-exercises', role: 'group', 'aria-label': 'Schülerinnen und Schüler' },
-    ...boxes.map(({ label }) => label),
-  );
-  const away = (before ?? []).filter((subject) => boxes.every((box) => box.subject !== subject));
-  const chosen = () => boxes.flatMap(({ subject, input }) => (input.checked ? [subject] : []));
+  const isHere = (subject: string) => here?.some((member) => member.subject === subject) ?? false;
   const show = () => void (names.hidden = !some.input.checked);
   all.input.addEventListener('change', show);
   some.input.addEventListener('change', show);
@@ -246,8 +268,9 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   return {
     element: el('fieldset', {}, el('legend', {}, 'Für wen'), all.label, some.label, names, without),
     first: some.input,
-    isNobody: () => some.input.checked && chosen().length === 0,
-    chosen: () => (some.input.checked ? [...chosen(), ...away] : undefined),
+    isNobody: () => some.input.checked && ![...picked].some(isHere),
+    chosen: () => (some.input.checked ? [...picked] : undefined),
+    showMembers,
   };
 }
 

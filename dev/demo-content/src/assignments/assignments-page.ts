@@ -195,6 +195,7 @@ class AssignmentsPage {
     const unfolded = new Set([...this.#list.querySelectorAll('details[open]')].map(({ id }) => id));
     const focused = document.activeElement?.id;
     this.#without.show(members);
+    this.#kept?.showMembers?.(members);
     const pupils = new Map(namedMembers(members).map((pupil) => [pupil.member.subject, pupil]));
     this.#list.replaceChildren(
       ...assignments.map((assignment) => this.#createEntry(assignment, pupils, unfolded)),
@@ -342,7 +343,12 @@ class AssignmentsPage {
         close: () => this.#assignments.closeForm(groupId, form),
       },
     );
-    this.#assignments.keepForm(groupId, form, { assignmentId: changed?.assignment_id, topicId });
+    const { showMembers } = form;
+    this.#assignments.keepForm(groupId, form, {
+      assignmentId: changed?.assignment_id,
+      topicId,
+      showMembers,
+    });
     this.#showForm();
   }
 

@@ -1,4 +1,4 @@
-import type { Container } from '@lectern/sdk';
+import type { Container, Pupil } from '@lectern/sdk';
 import {
   openAssignments,
   openClassAssignments,
@@ -19,6 +19,8 @@ interface FormPurpose {
   readonly assignmentId?: string | undefined;
   /** The page that it was opened for. */
   readonly topicId?: string | undefined;
+  /** Shows who is in the class now. */
+  readonly showMembers?: (members: readonly Pupil[]) => void;
 }
 
 /**

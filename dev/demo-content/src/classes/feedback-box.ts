@@ -9,6 +9,9 @@ import { createFeedbackEntry, type EntryActions, type ShownFeedback } from './fe
 import { contentOf, createField, kindWords, textOf, type FeedbackKind } from './feedback-words.ts';
 import { dayAndTime, earlierOf, newestFirst, type NamedMember } from './shared-answers.ts';
 
+/** About what a press is, and what it says. */
+type Press = readonly [about: string, says: string];
+
 interface BoxActions {
   /** Gives the focus back where what had it is gone. */
   focusPupil(): void;
@@ -36,8 +39,8 @@ export class FeedbackBox {
   #subject: string | undefined;
   /** The answer that is shown, which feedback is about. */
   #answer: SharedAnswer | undefined;
-  /** Presses that are on their way, each once, and the last of them. */
-  readonly #presses = new Set<string>();
+  /** The last press about each thing, while it is on its way, and the last of all. */
+  readonly #presses = new Map<string, Press>();
   #lastPress: Promise<unknown> = Promise.resolve();
   /** Feedback whose own field is open, by the names of their drafts. */
   readonly #editing = new Set<string>();
@@ -61,7 +64,7 @@ export class FeedbackBox {
     remove: (feedback) => {
       const draft = this.#draft;
       void this.#tell(
-        `remove ${feedback.feedback_id}`,
+        [`remove ${feedback.feedback_id}`, ''],
         async (subject, opened) => {
           await opened.remove(subject, this.#current(feedback));
           this.#putBack(draft, textOf(feedback.content));
@@ -222,7 +225,7 @@ export class FeedbackBox {
     const content = contentOf(feedback_kind, text);
     if (!content) return this.#askForText(field);
     void this.#tell(
-      JSON.stringify([draft, text]),
+      [draft, text],
       async (subject, opened) => {
         await opened.change(subject, this.#current(feedback), content);
         this.#texts.set(draft, text);
@@ -251,7 +254,7 @@ export class FeedbackBox {
     const draft = draftName(...place);
     await this.#tell(
       // The same words are given once, as whatever they were given first.
-      JSON.stringify([draft, kind === 'seen', text]),
+      [JSON.stringify([draft, kind === 'seen', text]), ''],
       async (subject, opened) => {
         const feedback_id = await opened.give(subject, answer, content);
         this.#commented.set(feedback_id, answer);
@@ -284,20 +287,21 @@ export class FeedbackBox {
   }
 
   /**
-   * Does something with feedback, and says so; one press after the other. The same press while it is on its way does
-   * nothing: it would give the same twice.
+   * Does something with feedback, and says so; one press after the other. A press that says what the last one about the
+   * same thing has said, which is on its way, does nothing: it would give the same twice.
    *
    * @param work Returns the id of the feedback.
    */
   async #tell(
-    press: string,
+    press: Press,
     work: (subject: string, opened: OpenClass) => Promise<string>,
     done: string,
   ): Promise<void> {
     const subject = this.#subject;
     const opened = this.#opened;
-    if (this.#presses.has(press) || subject === undefined || !opened) return;
-    this.#presses.add(press);
+    const [about, says] = press;
+    if (this.#presses.get(about)?.[1] === says || subject === undefined || !opened) return;
+    this.#presses.set(about, press);
     const draft = this.#draft;
     let outcome = done;
     let feedbackId: string | undefined;
@@ -309,7 +313,7 @@ export class FeedbackBox {
       outcome =
         'Das hat nicht geklappt, es ist nichts gespeichert. Bitte versuchen Sie es noch einmal.';
     }
-    this.#presses.delete(press);
+    if (this.#presses.get(about) === press) this.#presses.delete(about);
     if (draft === this.#draft) this.#say(outcome, feedbackId);
   }
 

@@ -57,8 +57,10 @@ export function createReceivedList(
   signal: AbortSignal,
 ): HTMLElement {
   const list = el('ul', {});
+  /** Feedback whose earlier version is read: a change of its words leaves that open. */
+  const opened = new Set<string>();
   const showEntries = createEntries<Feedback>(list, JSON.stringify, (feedback) =>
-    createEntry(answer, reading, feedback, signal),
+    createEntry(answer, reading, feedback, opened, signal),
   );
   const show = () =>
     showEntries(
@@ -74,14 +76,22 @@ function createEntry(
   answer: Answer,
   reading: ClassReading,
   feedback: Feedback,
+  opened: Set<string>,
   signal: AbortSignal,
 ): HTMLElement {
-  const { content, author, updated_at } = feedback;
+  const { feedback_id, content, author, updated_at } = feedback;
   const who = author?.display_name ?? 'Deine Lehrperson';
   const text = 'text' in content ? content.text : undefined;
   const then = el('div', {});
-  const details = el('details', {}, el('summary', {}, 'Deine Antwort von damals'), then);
+  const details = el(
+    'details',
+    { open: opened.has(feedback_id) },
+    el('summary', { 'data-key': feedback_id }, 'Deine Antwort von damals'),
+    then,
+  );
   details.addEventListener('toggle', () => {
+    if (details.open) opened.add(feedback_id);
+    else opened.delete(feedback_id);
     const about = reading.received.answerOf(feedback);
     if (!details.open || !about) return;
     const kept = keptOfShared(answer.exercise, [about]);

@@ -111,10 +111,10 @@ function object(pairs: readonly (readonly [string, string])[]): Readonly<Record<
   return Object.fromEntries(pairs);
 }
 
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -2,6 +2,7 @@ import type { Card, Exercise } from '../course/model.ts';
 import { el } from '../dom.ts';
 import { Drawing } from './drawing.ts';
 import { decodeStrokes } from './strokes.ts';
+import { membersOf, textOf } from './answer-values.ts';
 
 /** Stands where nothing was entered. */
 const blank = '…';
@@ -53,12 +54,4 @@ function drawingOf(encoded: unknown): readonly Node[] {
   const canvas = el('canvas', { role: 'img', 'aria-label': 'Die andere Zeichnung' });
   new Drawing(canvas).show(strokes);
   return [canvas];
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -12,7 +12,7 @@ const members = [
 ];
 const now = Date.parse('2026-12-01T08:00:00Z');
 const zone = process.env['TZ'];
-let form: HTMLFormElement;
+let form: ReturnType<typeof createAssignmentForm>;
 let save: ReturnType<typeof vi.fn<(content: AssignmentContent) => Promise<void>>>;
 
 beforeEach(() => {
@@ -74,6 +74,20 @@ describe('an assignment is', () => {
     tick('Mia Keller (2)', 'Ben Frei');
     send();
     expect(saved()!.member_subjects!.toSorted()).toEqual(['ben', 'mia-2']);
+  });
+
+  it('for pupils who come while the form is open, beside those chosen before', () => {
+    const [first, ...later] = members;
+    open({ members: [] });
+    tick('Nur diese');
+    form.showMembers([first!]);
+    tick('Mia Keller');
+    field('Mia Keller').focus();
+    form.showMembers([first!, ...later]);
+    expect(document.activeElement).toBe(field('Mia Keller (1)'));
+    tick('Ben Frei');
+    send();
+    expect(saved()!.member_subjects).toEqual(['mia', 'ben']);
   });
 
   it('not for a pupil without the course, who is named with the reason; an earlier choice can be taken back', () => {

@@ -270,6 +270,16 @@ describe('a form', () => {
     expect((await assignments()).formOf('5b')).toBeUndefined();
   });
 
+  it('names who has come to the class since', async () => {
+    await open();
+    press('Neuer Auftrag');
+    const { given: before } = scene.container;
+    const members = [...before.members, { subject: 'ben', display_name: 'Ben' }];
+    scene.container.given = { ...before, members };
+    await (await assignments()).ofClass('5b').load();
+    expect(form()!.textContent).toContain('Ben');
+  });
+
   it('is not closed by one that was there before it', async () => {
     const kept = await assignments();
     const [early, late] = [document.createElement('form'), document.createElement('form')];

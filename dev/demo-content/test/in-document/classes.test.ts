@@ -114,6 +114,13 @@ describe('what a pupil has received', () => {
     details.open = true;
     details.dispatchEvent(new Event('toggle'));
     expect(details.textContent).toContain('Liebe Gemeinde');
+    // It stays open where its words are changed.
+    details.querySelector('summary')!.focus();
+    receive([{ ...said('Eins', 1), content: { feedback_kind: 'comment', text: 'Zwei' } }]);
+    await here.received.load();
+    const changed = document.querySelector('details')!;
+    expect([changed === details, changed.open]).toEqual([false, true]);
+    expect(document.activeElement).toBe(changed.querySelector('summary'));
   });
 });
 
@@ -536,15 +543,20 @@ describe('a teacher', () => {
     press('Sichern');
     type('Eins und zwei');
     press('Sichern');
+    press('Sichern');
+    type('Eins und');
+    press('Sichern');
     type('Eins und zwei und');
     saving.resolve();
     await vi.waitFor(() =>
-      expect(texts()).toMatchObject([{ text: 'Eins und' }, { text: 'Eins und zwei' }]),
+      expect(texts()).toMatchObject(
+        ['Eins und', 'Eins und zwei', 'Eins und'].map((text) => ({ text })),
+      ),
     );
     await vi.waitFor(() => expect(outcome.textContent).toBe('Kommentar: gespeichert.'));
     expect(field().value, 'typed since').toBe('Eins und zwei und');
     press('Sichern');
-    await vi.waitFor(() => expect(texts()).toHaveLength(3));
+    await vi.waitFor(() => expect(texts()).toHaveLength(4));
     await vi.waitFor(() => expect(document.querySelectorAll('textarea')).toHaveLength(1));
 
     saving = Promise.withResolvers<void>();
@@ -555,7 +567,7 @@ describe('a teacher', () => {
     await vi.waitFor(() => expect(field().value).toBe(''));
     press('Gesehen');
     await vi.waitFor(() => expect(outcome.textContent).toBe('Gesehen: gespeichert.'));
-    expect(texts().slice(3)).toEqual([
+    expect(texts().slice(4)).toEqual([
       { feedback_kind: 'comment', text: 'Warum?' },
       { feedback_kind: 'seen' },
     ]);

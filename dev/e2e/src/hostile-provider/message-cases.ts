@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { accessTokenOf } from '../access-token.ts';
+import { contentFrame } from '../content-frame.ts';
 import type { Case } from './cases.ts';
 import { expectOtherToken } from './expectations.ts';
 import { withoutRefreshToken } from './hostile-provider.ts';
@@ -12,10 +13,7 @@ export const messageCases: readonly Case[] = [
     goesOn: true,
     run: async (scene) => {
       await renewing(scene, () => '');
-      const content = scene.page
-        .frames()
-        .find((frame) => frame.url().startsWith(scene.platform.content));
-      await content!.evaluate(
+      await contentFrame(scene.page, scene.platform).evaluate(
         (address) => parent.postMessage({ signInAnswer: address }, '*'),
         withCode(scene, 'stolen'),
       );

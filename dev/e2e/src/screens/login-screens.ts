@@ -1,5 +1,5 @@
 import { hashPassword } from '@lectern/services/embedded-accounts';
-import { signInAtProvider, signInFromLoginPage } from '../coupons.ts';
+import { signInAtProvider, signInFromLoginPage } from '../sign-in-pages.ts';
 import type { PlatformAddresses } from '../shared-platform.ts';
 import { inDatabase } from '../stored.ts';
 import { answer, coupon, passTimeUntil, refuse, seen, type Screen, type Tour } from './screen.ts';

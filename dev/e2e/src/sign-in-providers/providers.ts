@@ -2,7 +2,7 @@ import { findFreePorts, startPlatform, type DemoAccount } from '@lectern/env';
 import { productWithCasts } from '@lectern/env/casts';
 import type { Page } from 'playwright-core';
 import { findGlewlwyd } from '../../../install/glewlwyd.mjs';
-import { signInAtProvider } from '../coupons.ts';
+import { signInAtProvider } from '../sign-in-pages.ts';
 import type { PlatformAddresses, SharedPlatform } from '../shared-platform.ts';
 import { startGlewlwyd } from './glewlwyd.ts';
 

@@ -15,6 +15,7 @@ import { joinCode } from './join-code.ts';
 import {
   displayName,
   groupMembersMaximum,
+  groupName,
   invitedAs,
   membership,
   membershipState,
@@ -36,7 +37,7 @@ export const groupsCalls = {
         .uuid()
         .check(z.describe('Chosen by the caller, so that a repeat creates no second group.')),
       provider_id: identifier('Connector id of the provider that the group belongs to.'),
-      name: label(255, 'Name that people read.'),
+      name: groupName,
       join_policy: z.optional(
         joinPolicy.check(z.describe('What the join code opens; absent: on_request.')),
       ),
@@ -120,7 +121,10 @@ export const groupsCalls = {
             transaction_index: transactionIndex('Index up to which the client knows the group.'),
           }),
         )
-        .check(z.maxLength(groupsOfSubjectMaximum), z.describe('Empty: all groups are new.')),
+        .check(
+          z.maxLength(groupsOfSubjectMaximum + invitationsShownMaximum),
+          z.describe('Empty: all groups are new.'),
+        ),
     }),
     answer: z.object({
       groups: z

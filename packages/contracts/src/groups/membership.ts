@@ -68,11 +68,24 @@ export function withFewMarks(name: string): string {
   return kept.join('');
 }
 
-/** Name of a member in a group. Signs that turn the direction of writing, and a letter's fifth mark, are left out. */
-export const displayName = z.string().check(
-  // First, since without them a name may be empty, or have letters to compose.
-  z.overwrite((name) => withFewMarks(name.replaceAll(turningSigns, '').normalize('NFC'))),
-  ...label(255, 'Name that the group sees.').def.checks!,
+/** A name that others read. Signs that turn the direction of writing, and a letter's fifth mark, are left out. */
+function readName(description: string) {
+  return z.string().check(
+    // First, since without them a name may be empty, or have letters to compose.
+    z.overwrite((name) => withFewMarks(name.replaceAll(turningSigns, '').normalize('NFC'))),
+    ...label(255, description).def.checks!,
+  );
+}
+
+/** Name of a member in a group. */
+export const displayName = readName('Name that the group sees.');
+
+/** Signs of a name that nobody sees, the empty sign of Braille included. */
+export const unseenSigns = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu;
+
+/** Name that a leader gives a group: strangers whom it invites read it, too. */
+export const groupName = readName('Name that people read.').check(
+  z.refine((name) => name.replaceAll(unseenSigns, '') !== '', 'Nobody would see the name.'),
 );
 
 /** Sharings of a member for one issue. */

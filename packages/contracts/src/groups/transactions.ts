@@ -2,14 +2,22 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, label, subject, timestamp } from '../scalars.ts';
 import { groupNotFound, joinPolicy, leadersOnly, transactionIndex } from './group.ts';
-import { displayName, groupRole, invitedAs, membershipTypes, sharing } from './membership.ts';
+import {
+  displayName,
+  groupName,
+  groupRole,
+  invitedAs,
+  membershipTypes,
+  sharing,
+} from './membership.ts';
 
 /** Most changes that a client makes in one transaction. */
 const changesMaximum = 20;
 
 const name = label(255, 'Name that people read.');
 
-const nameSet = z.strictObject({ change_type: z.literal('GROUP_NAME_SET'), name });
+const nameChange = { change_type: z.literal('GROUP_NAME_SET') };
+const nameSet = z.strictObject({ ...nameChange, name });
 const joinPolicySet = z.strictObject({
   change_type: z.literal('JOIN_POLICY_SET'),
   join_policy: joinPolicy,
@@ -18,7 +26,11 @@ const joinPolicySet = z.strictObject({
 const joinCodeRenewed = z.strictObject({ change_type: z.literal('JOIN_CODE_RENEWED') });
 
 /** Changes of a group that a leader makes by a transaction; the others have calls of their own. */
-const leaderChange = z.discriminatedUnion('change_type', [nameSet, joinPolicySet, joinCodeRenewed]);
+const leaderChange = z.discriminatedUnion('change_type', [
+  z.strictObject({ ...nameChange, name: groupName }),
+  joinPolicySet,
+  joinCodeRenewed,
+]);
 
 const membershipFields = {
   subject,

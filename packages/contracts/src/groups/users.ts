@@ -41,5 +41,7 @@ export const usersCalls = {
     permission: 'group.join',
     ownTokenOnly: true,
     repeatSafe: true,
+    // Enough for every box of a member; the log of the group keeps each change.
+    rateLimit: { requests: 60, windowInSeconds: 60 },
   }),
 } as const;

@@ -8,18 +8,19 @@ export type Activity = LearningStatement['object'] & { readonly id: string };
 
 const activityTypes = 'http://adlnet.gov/expapi/activities';
 
-/** Interaction types of both standards by xAPI's names (1.0.3, part two, section 2.4.4.1). */
-const interactionTypes: Readonly<Record<string, string>> = {
-  'true-false': 'true-false',
-  choice: 'choice',
-  'fill-in': 'fill-in',
-  'long-fill-in': 'long-fill-in',
-  matching: 'matching',
-  performance: 'performance',
-  sequencing: 'sequencing',
-  likert: 'likert',
-  numeric: 'numeric',
-};
+/** Interaction types of xAPI (1.0.3, part two, section 2.4.4.1), and of both SCORM standards. */
+export const interactionTypes: ReadonlySet<unknown> = new Set([
+  'true-false',
+  'choice',
+  'fill-in',
+  'long-fill-in',
+  'matching',
+  'performance',
+  'sequencing',
+  'likert',
+  'numeric',
+  'other',
+]);
 
 export function courseActivity({ activityBase, title }: Course): Activity {
   return activity(activityBase, 'course', title);
@@ -40,7 +41,7 @@ export function interactionActivity(
     'cmi.interaction',
     description,
     {
-      interactionType: interactionTypes[type ?? ''] ?? 'other',
+      interactionType: interactionTypes.has(type) ? type : 'other',
       ...(correctResponses.length > 0 && { correctResponsesPattern: correctResponses }),
     },
   );

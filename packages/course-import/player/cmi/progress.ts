@@ -91,7 +91,7 @@ function scoreOf2004(cmi: CmiObject): Score | undefined {
 }
 
 /** Only what a statement may hold: a raw score outside its own bounds brings no bounds. */
-function scoreFrom(score: { [Name in keyof Score]-?: number | undefined }): Score {
+export function scoreFrom(score: { [Name in keyof Score]-?: number | undefined }): Score {
   const { scaled, raw, min, max } = score;
   const fits =
     (min === undefined || max === undefined || min < max) &&

@@ -1,7 +1,7 @@
 import type { LearningStatement } from '@lectern/sdk';
 import type { Course, CourseItem } from '../../src/course.ts';
 import { courseActivity, interactionActivity, itemActivity, type Activity } from './activities.ts';
-import { durationIn } from './duration.ts';
+import { durationIn, isDuration } from './duration.ts';
 import type { Interaction, Progress } from './progress.ts';
 
 /*
@@ -139,13 +139,9 @@ function answered(course: Course, item: CourseItem, interaction: Interaction): M
   );
 }
 
-/** Durations of SCORM 2004 and xAPI (ISO 8601). */
-const isoDuration =
-  /^P(?=[\dT])(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
-
 /** SCORM 1.2 writes durations as `HHHH:MM:SS.SS`. What is none is left away. */
 function durationMember(latency: string): { readonly duration?: string } {
-  if (isoDuration.test(latency)) return { duration: latency };
+  if (isDuration(latency)) return { duration: latency };
   const [hours, minutes, seconds] = latency.split(':').map(Number);
   if (hours === undefined || minutes === undefined || seconds === undefined) return {};
   const inMs = ((hours * 60 + minutes) * 60 + seconds) * 1000;

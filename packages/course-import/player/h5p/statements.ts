@@ -1,4 +1,7 @@
 import type { H5pCourse } from '../../src/course.ts';
+import { interactionTypes } from '../cmi/activities.ts';
+import { isDuration } from '../cmi/duration.ts';
+import { scoreFrom, type Score } from '../cmi/progress.ts';
 import type { MadeStatement } from '../cmi/statements.ts';
 
 /** Longest response that is kept, in characters: drawings and recordings belong into the state. */
@@ -22,48 +25,42 @@ export function statementOf(course: H5pCourse, statement: Members): MadeStatemen
   };
 }
 
-/** Interaction types of xAPI (1.0.3, part two, section 2.4.4.1); H5P has some of its own: `compound`. */
-const interactionTypes: ReadonlySet<unknown> = new Set([
-  'true-false',
-  'choice',
-  'fill-in',
-  'long-fill-in',
-  'matching',
-  'performance',
-  'sequencing',
-  'likert',
-  'numeric',
-  'other',
-]);
-
 function objectOf(object: Members, id: string): Members & { readonly id: string } {
   const { definition } = object;
   if (!isObject(definition) || !('interactionType' in definition)) return { ...object, id };
   if (interactionTypes.has(definition['interactionType'])) return { ...object, id };
-  return { ...object, id, definition: { ...definition, interactionType: 'other' } };
+  const { choices: _1, scale: _2, source: _3, target: _4, steps: _5, ...others } = definition;
+  return { ...object, id, definition: { ...others, interactionType: 'other' } };
 }
 
-/** The score of a statement (section 2.4.5): bounds only where there is something between them. */
-function scoreOf(score: Members): Members {
-  const { min, max, ...others } = score;
-  const { raw } = score;
-  const low = typeof min === 'number' ? min : -Infinity;
-  const high = typeof max === 'number' ? max : Infinity;
-  const fits = low < high && (typeof raw !== 'number' || (low <= raw && raw <= high));
-  return fits ? score : others;
-}
-
+/** Members with a value that the platform takes (section 2.4.5): others would cost the statement. */
 function resultOf(result: Members): Members {
-  const { response, score, ...others } = result;
-  const rest = isObject(score) ? { ...others, score: scoreOf(score) } : others;
-  if (response === undefined) return rest;
+  const { score, success, completion, response, duration, extensions } = result;
   return {
-    ...rest,
-    response: (typeof response === 'string' ? response : JSON.stringify(response)).slice(
-      0,
-      responseMaximumLength,
-    ),
+    ...(isObject(score) && { score: scoreOf(score) }),
+    ...(typeof success === 'boolean' && { success }),
+    ...(typeof completion === 'boolean' && { completion }),
+    // Negative where the clock was set back.
+    ...(isDuration(duration) && { duration }),
+    ...(isObject(extensions) && { extensions }),
+    ...(response !== undefined && {
+      response: (typeof response === 'string' ? response : JSON.stringify(response)).slice(
+        0,
+        responseMaximumLength,
+      ),
+    }),
   };
+}
+
+function scoreOf(score: Members): Score {
+  const number = (name: keyof Score) =>
+    Number.isFinite(score[name]) ? (score[name] as number) : undefined;
+  return scoreFrom({
+    scaled: number('scaled'),
+    raw: number('raw'),
+    min: number('min'),
+    max: number('max'),
+  });
 }
 
 type Members = Readonly<Record<string, unknown>>;

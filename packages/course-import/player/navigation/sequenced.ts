@@ -116,7 +116,9 @@ export class SequencedNavigation implements Navigation {
 
   render(): string {
     const kept: KeptWay = { sequencing: this.#sequencer.state, shared: this.runtime.shared };
-    return JSON.stringify(kept);
+    return JSON.stringify(kept, (_name, value: unknown) =>
+      value instanceof Map ? Object.fromEntries(value) : value,
+    );
   }
 
   #leaf(id: string | undefined): CourseItem | undefined {

@@ -2,7 +2,7 @@ import { Scorm12API } from 'scorm-again/scorm12';
 import type { CourseItem } from '../../src/course.ts';
 import { textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
 import { commitService } from './commit-service.ts';
-import { quietLog } from './library.ts';
+import { quietLog, setWhereValid } from './library.ts';
 import { createRun, isResumable, type Environment, type RunCodes } from './run.ts';
 import type { Learner, Run, RunHost, Runtime } from './runtime.ts';
 
@@ -50,10 +50,12 @@ export const scorm12: Runtime = {
       core.credit = 'credit';
       core.lesson_mode = 'normal';
       core.entry = entryOf(state);
-      if (item.launchData !== undefined) session.cmi.launch_data = item.launchData;
-      if (item.masteryScore !== undefined) student_data.mastery_score = item.masteryScore;
-      if (item.maxTimeAllowed !== undefined) student_data.max_time_allowed = item.maxTimeAllowed;
-      if (item.timeLimitAction !== undefined) student_data.time_limit_action = item.timeLimitAction;
+      setWhereValid(session.cmi, { launch_data: item.launchData });
+      setWhereValid(student_data, {
+        mastery_score: item.masteryScore,
+        max_time_allowed: item.maxTimeAllowed,
+        time_limit_action: item.timeLimitAction,
+      });
       session.on('SequenceNext', () => host.navigate('next'));
       session.on('SequencePrevious', () => host.navigate('previous'));
       return session;

@@ -2,7 +2,7 @@ import { Scorm2004API } from 'scorm-again/scorm2004';
 import type { CourseItem } from '../../src/course.ts';
 import { listAt, textAt, type CmiDocument, type CmiObject } from '../cmi/progress.ts';
 import { commitService } from './commit-service.ts';
-import { quietLog } from './library.ts';
+import { quietLog, setWhereValid } from './library.ts';
 import { createRun, isResumable, type Environment, type RunCodes } from './run.ts';
 import type { Learner, Run, RunHost, Runtime } from './runtime.ts';
 import { normalForm } from '../sequencing/activities.ts';
@@ -164,7 +164,9 @@ export class Scorm2004 implements Runtime {
     api.loadFromJSON({ ...(state && storedPart(state.cmi)), objectives }, 'cmi');
     this.#setLaunchData(api, item, learner);
     if (completionThreshold?.completedByMeasure)
-      api.cmi.completion_threshold = String(completionThreshold.minProgressMeasure ?? 1);
+      setWhereValid(api.cmi, {
+        completion_threshold: String(completionThreshold.minProgressMeasure ?? 1),
+      });
     api.cmi.entry = entry;
     api.adl.restoreSharedDataSnapshot(this.shared);
     api.adl.configureSharedDataMaps(
@@ -228,10 +230,12 @@ export class Scorm2004 implements Runtime {
   #setLaunchData({ cmi }: Scorm2004API, item: CourseItem, { id, name }: Learner): void {
     cmi.learner_id = id;
     cmi.learner_name = name;
-    if (item.launchData !== undefined) cmi.launch_data = item.launchData;
-    if (item.scaledPassingScore !== undefined) cmi.scaled_passing_score = item.scaledPassingScore;
-    if (item.maxTimeAllowed !== undefined) cmi.max_time_allowed = item.maxTimeAllowed;
-    if (item.timeLimitAction !== undefined) cmi.time_limit_action = item.timeLimitAction;
+    setWhereValid(cmi, {
+      launch_data: item.launchData,
+      scaled_passing_score: item.scaledPassingScore,
+      max_time_allowed: item.maxTimeAllowed,
+      time_limit_action: item.timeLimitAction,
+    });
   }
 }
 

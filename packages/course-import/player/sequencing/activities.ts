@@ -53,7 +53,7 @@ export interface ActivityState {
   /** True where the cluster around it has begun a new attempt since (SN, section 3.12). */
   isOfEarlierAttempt?: boolean;
   /** By key. */
-  objectives: Record<string, ObjectiveState>;
+  objectives: Map<string, ObjectiveState>;
   /** Available children in order, for a cluster with selection or randomization. */
   available?: string[];
   /** When the current attempt began, in ms since the epoch. */
@@ -66,14 +66,14 @@ export interface SequencingState {
   readonly format: typeof sequencingFormat;
   current?: string | undefined;
   suspended?: string | undefined;
-  activities: Record<string, ActivityState>;
-  globals: Record<string, ObjectiveState>;
+  activities: Map<string, ActivityState>;
+  globals: Map<string, ObjectiveState>;
 }
 
 export const sequencingFormat = 'lectern-1';
 
 export function newState(): SequencingState {
-  return { format: sequencingFormat, activities: {}, globals: {} };
+  return { format: sequencingFormat, activities: new Map(), globals: new Map() };
 }
 
 /** The tree of a course by identifiers; the root goes first. */

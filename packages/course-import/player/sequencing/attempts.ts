@@ -9,7 +9,7 @@ export function beginAttempt(tree: ActivityTree, activity: Activity): void {
   const state = tracking.of(activity);
   if (tracking.isTracked(activity)) state.attemptCount += 1;
   state.beganAt = Date.now();
-  state.objectives = {};
+  state.objectives = new Map();
   delete state.completed;
   delete state.completionAmount;
   delete state.saysCompletion;
@@ -82,7 +82,7 @@ export function select(tree: ActivityTree, activity: Activity, isFirst: boolean)
 /** Shared objectives may be those of one attempt on the course (CAM, section 5.1.2). */
 export function forgetShared(tree: ActivityTree): void {
   const isNew = !tree.tracking.of(tree.root).isSuspended;
-  if (isNew && !tree.keepsShared) tree.state.globals = {};
+  if (isNew && !tree.keepsShared) tree.state.globals = new Map();
 }
 
 /** Fisher and Yates. */

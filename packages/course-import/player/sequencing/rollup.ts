@@ -19,11 +19,11 @@ export function rollUpFrom(tree: ActivityTree, activity: Activity): void {
     for (const target of writtenBy(writer))
       for (const cluster of tree.readingClusters.get(target) ?? []) due.add(cluster);
   };
-  const stateOf = (cluster: Activity) =>
-    JSON.stringify([
-      tree.tracking.of(cluster),
-      writtenBy(cluster).map((target) => tree.state.globals[target]),
-    ]);
+  const stateOf = (cluster: Activity) => {
+    const { objectives, ...state } = tree.tracking.of(cluster);
+    const written = writtenBy(cluster).map((target) => tree.state.globals.get(target));
+    return JSON.stringify([state, [...objectives], written]);
+  };
   const rollUpOne = (cluster: Activity): boolean => {
     const before = stateOf(cluster);
     rollUp(tree.tracking, cluster);

@@ -5,6 +5,7 @@ import {
   pathUp,
   sequencingFormat,
   type Activity,
+  type ActivityState,
   type ObjectiveState,
   type SequencingState,
 } from './activities.ts';
@@ -83,13 +84,21 @@ export class Sequencer {
     return this.#tree.activity(id);
   }
 
-  /** Goes on from a state that was kept. @returns whether it is one. */
+  /** Goes on from a state that was kept as JSON, maps as objects. @returns whether it is one. */
   restore(kept: unknown): boolean {
     if (typeof kept !== 'object' || kept === null || !('format' in kept)) return false;
     if (kept.format !== sequencingFormat) return false;
-    const { activities, globals } = kept as Partial<SequencingState>;
+    const { activities, globals, ...state } = kept as Partial<KeptState>;
     if (!isObject(activities) || !isObject(globals)) return false;
-    this.#tree.tracking = new Tracking(kept as SequencingState);
+    const mapped = Object.entries(activities).map(
+      ([id, activity]) => [id, { ...activity, objectives: mapOf(activity.objectives) }] as const,
+    );
+    this.#tree.tracking = new Tracking({
+      ...state,
+      format: sequencingFormat,
+      activities: new Map(mapped),
+      globals: mapOf(globals),
+    });
     return true;
   }
 
@@ -225,6 +234,19 @@ export class Sequencer {
     this.#tree.state.current = undefined;
     return { isDone: true, end: isSuspended ? 'suspended' : 'ended' };
   }
+}
+
+type Kept<T> = Readonly<Record<string, T>>;
+
+interface KeptState extends Omit<SequencingState, 'activities' | 'globals'> {
+  readonly activities: Kept<
+    Omit<ActivityState, 'objectives'> & { readonly objectives: Kept<ObjectiveState> }
+  >;
+  readonly globals: Kept<ObjectiveState>;
+}
+
+function mapOf<T>(kept: Kept<T>): Map<string, T> {
+  return new Map(Object.entries(kept));
 }
 
 /** SB.2.12. */

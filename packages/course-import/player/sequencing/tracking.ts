@@ -34,12 +34,12 @@ export class Tracking {
   }
 
   of({ id }: Activity): ActivityState {
-    return (this.state.activities[id] ??= {
+    return ensured(this.state.activities, id, () => ({
       attemptCount: 0,
       isActive: false,
       isSuspended: false,
-      objectives: {},
-    });
+      objectives: new Map(),
+    }));
   }
 
   /** The children that can be reached, in order: selection and randomization decide (SN, section 3.11). */
@@ -55,7 +55,7 @@ export class Tracking {
 
   /** State of an objective without the shared ones that it reads; to be changed. */
   localOf(activity: Activity, { key }: ObjectiveDefinition): ObjectiveState {
-    return (this.of(activity).objectives[key] ??= {});
+    return ensured(this.of(activity).objectives, key, () => ({}));
   }
 
   /**
@@ -82,7 +82,7 @@ export class Tracking {
   sharedOf({ maps }: ObjectiveDefinition): ObjectiveState {
     const read: ObjectiveState = {};
     for (const map of maps) {
-      const global = this.state.globals[map.targetObjectiveID];
+      const global = this.state.globals.get(map.targetObjectiveID);
       for (const member of members) {
         if (map[`read${shared[member]}`] && global?.[member] !== undefined)
           Object.assign(read, { [member]: global[member] });
@@ -98,7 +98,7 @@ export class Tracking {
   unknownOf({ maps }: ObjectiveDefinition): UnknownShared {
     const isUnknown = (member: keyof UnknownShared) =>
       maps.some((map) => {
-        const global = this.state.globals[map.targetObjectiveID];
+        const global = this.state.globals.get(map.targetObjectiveID);
         return (
           map[`read${shared[member]}`] === true &&
           map[`write${shared[member]}`] === true &&
@@ -210,9 +210,15 @@ export class Tracking {
   #write(map: ObjectiveMap, local: ObjectiveState): void {
     for (const member of members) {
       if (!map[`write${shared[member]}`]) continue;
-      const global = (this.state.globals[map.targetObjectiveID] ??= {});
+      const global = ensured(this.state.globals, map.targetObjectiveID, () => ({}));
       if (local[member] === undefined) Reflect.deleteProperty(global, member);
       else Object.assign(global, { [member]: local[member] });
     }
   }
+}
+
+function ensured<T>(map: Map<string, T>, key: string, initial: () => T): T {
+  const value = map.get(key) ?? initial();
+  map.set(key, value);
+  return value;
 }

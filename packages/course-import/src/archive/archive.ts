@@ -89,6 +89,32 @@ function archiveOf(zip: ZipFile, { entries, warnings }: Entries): Archive {
   };
 }
 
+/**
+ * Where a package has a file of this name: at its root, else one folder deep, where somebody has packed the folder
+ * rather than what is in it.
+ */
+export function findTop({ paths }: Pick<Archive, 'paths'>, name: string): readonly string[] {
+  if (paths.has(name)) return [name];
+  return [...paths].filter((path) => {
+    const [, inFolder, ...rest] = path.split('/');
+    return inFolder === name && rest.length === 0;
+  });
+}
+
+/** A folder of a package that has a manifest. */
+export interface PackageFolder {
+  /** With a slash at its end; nothing at the package's root. */
+  readonly root: string;
+  /** Relative to it. */
+  readonly paths: ReadonlySet<string>;
+}
+
+export function folderOf({ paths }: Pick<Archive, 'paths'>, manifest: string): PackageFolder {
+  const root = manifest.slice(0, manifest.lastIndexOf('/') + 1);
+  const within = [...paths].filter((path) => path.startsWith(root));
+  return { root, paths: new Set(within.map((path) => path.slice(root.length))) };
+}
+
 interface Entries {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly warnings: readonly string[];

@@ -1,5 +1,6 @@
 import { quoted } from '../refusal.ts';
 import { launchMethods, moveOns, type Cmi5Au } from '../cmi5-structure.ts';
+import type { FindFile } from './file-finder.ts';
 import type { XmlElement } from './read-xml.ts';
 import type { SchemaReader } from './xml-schema.ts';
 
@@ -13,7 +14,7 @@ const launchParameters = ['endpoint', 'fetch', 'actor', 'registration', 'activit
 export function readAuDetails(
   au: XmlElement,
   schema: SchemaReader,
-  paths: ReadonlySet<string> | undefined,
+  find: FindFile | undefined,
 ): AuDetails {
   const textOf = (name: string) =>
     schema
@@ -24,7 +25,7 @@ export function readAuDetails(
   const [parameters, entitlementKey] = [textOf('launchParameters'), textOf('entitlementKey')];
   const activityType = au.attributes.get('activityType')?.trim();
   return {
-    url: addressOf(au, textOf('url') ?? '', schema, paths),
+    url: addressOf(au, textOf('url') ?? '', schema, find),
     launch_method: choiceOf(au, 'launchMethod', launchMethods, schema),
     move_on: choiceOf(au, 'moveOn', moveOns, schema),
     ...(mastery !== undefined && { mastery_score: mastery }),
@@ -68,7 +69,7 @@ function addressOf(
   au: XmlElement,
   url: string,
   schema: SchemaReader,
-  paths: ReadonlySet<string> | undefined,
+  find: FindFile | undefined,
 ): string {
   const address = url === '' ? null : URL.parse(url, packageBase);
   if (!address || !/^https?:$/.test(address.protocol))
@@ -77,14 +78,17 @@ function addressOf(
   if (taken !== undefined)
     schema.refuse(au, `its address has the parameter ${quoted(taken)}, which launches have.`);
   if (address.origin !== new URL(packageBase).origin) return url;
-  if (!paths)
+  if (!find)
     schema.refuse(
       au,
       `its address ${quoted(url)} is relative, and there is no package that contains it.`,
     );
-  if (!paths.has(pathOf(address)))
-    schema.refuse(au, `its file ${quoted(url)} is not in the package.`);
-  return url;
+  const path = pathOf(address);
+  const packed = find(path);
+  if (packed === path) return url;
+  if (packed === undefined)
+    return schema.refuse(au, `its file ${quoted(url)} is not in the package.`);
+  return packed.split('/').map(encodeURIComponent).join('/') + address.search + address.hash;
 }
 
 /** Where a percent sign stands for itself, it stays. */

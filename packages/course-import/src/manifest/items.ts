@@ -1,6 +1,7 @@
 import type { CourseItem, Standard } from '../course.ts';
 import { PackageRefused, quoted } from '../refusal.ts';
-import { defined } from './attributes.ts';
+import type { ActivityDefinition } from '../activity-definition.ts';
+import { booleanOf, defined } from './attributes.ts';
 import type { CopyBudget } from './copy-budget.ts';
 import { itemMaximum } from './limits.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from './read-xml.ts';
@@ -38,25 +39,29 @@ function readItem(element: XmlElement, context: ItemContext): CourseItem {
   const inner = reference ? shownManifest(reference, element, context) : undefined;
   const resource = reference && !inner ? context.resources.find(reference, element) : undefined;
   const is2004 = context.standard === 'scorm-2004';
+  const sequencing = is2004 ? sequencingOf(element, inner, context) : undefined;
 
   return defined({
     id,
     storeId: storeIdOf(id),
     title: titleOf(element) ?? (inner && titleOf(inner.organization)) ?? id,
-    isVisible: attributes.get('isvisible')?.toLowerCase() !== 'false',
+    isVisible: booleanOf(attributes, 'isvisible') !== false,
     launch:
       resource &&
       context.contentFolder + withParameters(resource.address, attributes.get('parameters')),
     isSco: resource?.isSco,
     prerequisites: is2004 ? undefined : textOf(element, 'prerequisites'),
     masteryScore: is2004 ? undefined : textOf(element, 'masteryscore'),
-    maxTimeAllowed: is2004 ? maxTimeOf(element) : textOf(element, 'maxtimeallowed'),
+    // SCORM 2004 RTE, section 4.2.12: from the limits of the sequencing.
+    maxTimeAllowed: is2004
+      ? sequencing?.attemptAbsoluteDurationLimit
+      : textOf(element, 'maxtimeallowed'),
     timeLimitAction: textOf(element, 'timelimitaction') ?? textOf(element, 'timeLimitAction'),
     // White space of launch data is the content's business.
     launchData:
       childOf(element, 'datafromlms')?.text || childOf(element, 'dataFromLMS')?.text || undefined,
-    scaledPassingScore: is2004 ? passingScoreOf(element) : undefined,
-    sequencing: is2004 ? sequencingOf(element, inner, context) : undefined,
+    scaledPassingScore: sequencing && passingScoreOf(sequencing),
+    sequencing,
     children: [
       ...readItems(element, context),
       ...(inner ? readItems(inner.organization, inner.context) : []),
@@ -167,19 +172,8 @@ export function titleOf(element: XmlElement): string | undefined {
   return textOf(element, 'title')?.replaceAll(/\s+/g, ' ');
 }
 
-/** SCORM 2004 RTE, section 4.2.12: from the limits of the sequencing. */
-function maxTimeOf(element: XmlElement): string | undefined {
-  return childOf(childOf(element, 'sequencing'), 'limitConditions')?.attributes.get(
-    'attemptAbsoluteDurationLimit',
-  );
-}
-
 /** SCORM 2004 RTE, section 4.2.20: the primary objective's measure, where it is satisfied by that. */
-function passingScoreOf(element: XmlElement): string | undefined {
-  const objective = childOf(
-    childOf(childOf(element, 'sequencing'), 'objectives'),
-    'primaryObjective',
-  );
-  if (objective?.attributes.get('satisfiedByMeasure') !== 'true') return undefined;
-  return textOf(objective, 'minNormalizedMeasure') ?? '1.0';
+function passingScoreOf({ primaryObjective }: ActivityDefinition): string | undefined {
+  if (!primaryObjective?.satisfiedByMeasure) return undefined;
+  return String(primaryObjective.minNormalizedMeasure ?? '1.0');
 }

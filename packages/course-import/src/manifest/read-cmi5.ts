@@ -1,6 +1,7 @@
 import { quoted } from '../refusal.ts';
 import { readAuDetails } from './cmi5-au.ts';
 import type { Cmi5Au, Cmi5Block, Cmi5Structure, Texts } from '../cmi5-structure.ts';
+import { fileFinder, type FindFile } from './file-finder.ts';
 import { itemMaximum } from './limits.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 import { required, optional, schemaReader, several, type SchemaReader } from './xml-schema.ts';
@@ -38,7 +39,7 @@ export function readCmi5({ bytes, name, paths }: StructureFile): Cmi5Structure {
 /** The reading of one structure. */
 class Reading {
   readonly #schema: SchemaReader;
-  readonly #paths: ReadonlySet<string> | undefined;
+  readonly #find: FindFile | undefined;
   readonly #used = new Set<string>();
   readonly #objectives = new Set<string>();
   readonly #blocks: Cmi5Block[] = [];
@@ -46,7 +47,7 @@ class Reading {
 
   constructor(schema: SchemaReader, paths: ReadonlySet<string> | undefined) {
     this.#schema = schema;
-    this.#paths = paths;
+    this.#find = paths && fileFinder(paths);
   }
 
   structure(course: XmlElement, parts: readonly XmlElement[]): Cmi5Structure {
@@ -114,7 +115,7 @@ class Reading {
       ],
       ['id', 'moveOn', 'masteryScore', 'launchMethod', 'activityType'],
     );
-    this.#aus.push({ ...this.#node(au, parent), ...readAuDetails(au, this.#schema, this.#paths) });
+    this.#aus.push({ ...this.#node(au, parent), ...readAuDetails(au, this.#schema, this.#find) });
   }
 
   #node(element: XmlElement, parent: string | undefined): Cmi5Block {
@@ -160,8 +161,9 @@ class Reading {
     return Object.fromEntries(
       texts.map((text) => {
         this.#schema.require(text, [], ['lang']);
+        const language = text.attributes.get('lang')?.trim().replaceAll('_', '-');
         // RFC 5646, section 4.1: a language that nobody has said.
-        return [text.attributes.get('lang')?.trim() || 'und', text.text.trim()];
+        return [language || 'und', text.text.trim()];
       }),
     );
   }

@@ -55,7 +55,7 @@ export async function readH5p(
     );
   await requireLibraries(files, libraries);
   const courseId = storeIdOf(names.courseId ?? files.fallbackId);
-  const title = typeof manifest.title === 'string' ? manifest.title.trim() : '';
+  const title = typeof manifest.title === 'string' ? plainText(manifest.title).trim() : '';
   const course: H5pCourse = {
     format: courseFormat,
     standard: 'h5p',
@@ -68,6 +68,24 @@ export async function readH5p(
     playerFolder: files.playerFolder,
   };
   return { course, warnings: warningsOf(content, paths) };
+}
+
+const entities = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    '#039': "'",
+    '#39': "'",
+    '#x27': "'",
+  }),
+);
+
+/** Some editors write a title as HTML; each entity once, so that `&amp;lt;` is no markup. */
+function plainText(title: string): string {
+  return title.replaceAll(/&([#\w]+);/g, (entity, name: string) => entities.get(name) ?? entity);
 }
 
 /** Every library once, however many need it. @throws {PackageRefused} */

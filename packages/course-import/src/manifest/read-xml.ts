@@ -116,11 +116,15 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** By byte order mark, else by the declaration, else as UTF-8 (XML 1.0, appendix F). */
+/**
+ * By byte order mark, else by the declaration, else as UTF-8 (XML 1.0, appendix F). A declaration after white space,
+ * which no parser takes, is blanked: lines stay what they are.
+ */
 function decodeXml(bytes: Uint8Array, file: string): string {
   const encoding = encodingOf(bytes);
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.replace(/^\s+<\?xml\s[^>]*>/, (blank) => blank.replaceAll(/\S/g, ' '));
   } catch (error) {
     const fault =
       error instanceof RangeError ? 'is unknown here' : 'is not what the file is written in';
@@ -137,7 +141,8 @@ function encodingOf(bytes: Uint8Array): string {
   if (first === 0x3c && second === 0) return 'utf-16le';
   if (first === 0 && second === 0x3c) return 'utf-16be';
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8';
+  const declared =
+    /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8';
   // A declaration that can be read byte by byte is not in UTF-16.
   return /^utf-?16/i.test(declared) ? 'utf-8' : declared;
 }

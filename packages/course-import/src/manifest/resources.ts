@@ -6,6 +6,7 @@ import {
   namedFileMaximum,
   resourceMaximum,
 } from './limits.ts';
+import { fileFinder } from './file-finder.ts';
 import { childOf, childrenOf, type XmlElement } from './read-xml.ts';
 
 /** A resource that an item can show. */
@@ -43,7 +44,7 @@ export function readResources(
     throw new PackageRefused(
       `${whereIs(manifest)}: there are more than ${resourceMaximum} resources.`,
     );
-  const byNormalForm = new Map([...paths].map((path) => [path.normalize('NFC'), path]));
+  const find = fileFinder(paths);
   const byIdentifier = new Map<string, Listed>();
   for (const listed of all) {
     const identifier = listed.resource.attributes.get('identifier');
@@ -82,7 +83,7 @@ export function readResources(
         throw new PackageRefused(`${whereIs(resource)}: ${quoted(href)} lies outside the package.`);
       for (const { name, rest } of readingsOf(written)) {
         const url = name === written ? plain : resolve(base, name);
-        const path = byNormalForm.get(pathOf(url).normalize('NFC'));
+        const path = find(pathOf(url));
         if (path !== undefined) return { path, rest, wanted: path };
       }
     }

@@ -89,25 +89,37 @@ function assignmentsOf(lessons: readonly number[]): InitialLessons['assignments'
   ];
 }
 
+/** How a pupil has come on with an exercise. */
+interface Work {
+  readonly exercise: Exercise;
+  readonly isRight: boolean;
+  /** It was not checked yet. */
+  readonly isBegun: boolean;
+  readonly isDone: boolean;
+  readonly at: number;
+}
+
 function pupilOf(subject: string, number: number, lessons: readonly number[]): InitialPupil {
-  const done = exercises.slice(0, reached[number]).map((exercise, place) => {
+  const done = exercises.slice(0, reached[number]).map((exercise, place): Work => {
     const isBegun = place === reached[number]! - 1 && exercise !== exercises.at(-1);
     const isRight = (number + place) % strugglesEvery !== 0;
-    return { exercise, isRight, isDone: !isBegun && isRight, at: timeOf(number, place, lessons) };
+    const at = timeOf(number, place, lessons);
+    return { exercise, isRight, isBegun, isDone: !isBegun && isRight, at };
   });
   return {
     subject,
-    answers: done.map(({ exercise, isRight, isDone }) => ({
+    answers: done.map(({ exercise, isRight, isBegun, isDone }) => ({
       exercise_id: exercise.id,
       answer_id: 'answer',
       version: 0,
       content: isRight ? exercise.right : exercise.nearly,
       is_done: isDone,
-      ...scoreOf(exercise, isRight),
+      // What was not checked has no score.
+      ...(!isBegun && scoreOf(exercise, isRight)),
     })),
-    statements: done.map(({ exercise, isRight, isDone, at }) => ({
-      exerciseId: exercise.id,
-      statement: statementOf(subject, exercise, isRight, isDone, at),
+    statements: done.map((each) => ({
+      exerciseId: each.exercise.id,
+      statement: statementOf(subject, each),
     })),
     feedback: done.flatMap(({ exercise, isRight }) =>
       feedbackOn(subject, number, exercise, isRight),
@@ -135,10 +147,7 @@ function timeOf(number: number, place: number, lessons: readonly number[]): numb
 
 function statementOf(
   subject: string,
-  { id, title, nearlyScore }: Exercise,
-  isRight: boolean,
-  isDone: boolean,
-  at: number,
+  { exercise: { id, title, nearlyScore }, isRight, isBegun, isDone, at }: Work,
 ): InitialPupil['statements'][number]['statement'] {
   const scaled = isRight ? 1 : (nearlyScore ?? 0) / 100;
   return {
@@ -156,7 +165,9 @@ function statementOf(
       },
     },
     result:
-      nearlyScore === undefined ? { completion: isDone } : { success: isRight, score: { scaled } },
+      nearlyScore === undefined || isBegun
+        ? { completion: isDone }
+        : { success: isRight, score: { scaled } },
     context: { language: 'de' },
     timestamp: new Date(at).toISOString(),
   };

@@ -2,7 +2,7 @@ import { Token, Tokenizer } from 'parse5';
 
 /** Elements that a line goes on after. */
 const inlineElements = new Set(
-  'a abbr b bdi bdo cite code data dfn em font i kbd mark q s samp script small span strong sub sup time tt u var wbr'.split(
+  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp script small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );

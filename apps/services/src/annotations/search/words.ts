@@ -30,7 +30,7 @@ const foundMaximumLength = 384;
  * no escaping in patterns.
  */
 const wordPattern =
-  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00AD\u200B-\u200D\u2060]*|\p{Extended_Pictographic}/gu;
+  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00AD\u200B-\u200F\u2060\uFEFF]*|\p{Extended_Pictographic}/gu;
 const notOfKeys = /[^\p{L}\p{N}\p{Extended_Pictographic}]/gu;
 const notOfWords = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
 

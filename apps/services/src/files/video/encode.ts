@@ -50,6 +50,8 @@ const toneMapping = [
   'zscale=t=bt709:m=bt709:r=tv',
   'format=yuv420p',
 ].join(',');
+/** Makes one picture of two fields, as television and camcorders take them: moving edges show as combs else. */
+const deinterlacing = 'bwdif=mode=send_frame:deint=interlaced';
 /** How long a part for streaming is (Apple's HLS authoring specification, 7.5), in seconds. */
 const partInSeconds = 6;
 /** How ffmpeg ends when it was sent a signal. */
@@ -80,7 +82,7 @@ export interface EncodingListener {
  */
 export async function encode(
   { folder, ffmpeg, wanted, limits }: Encoding,
-  { durationInSeconds, isHighDynamicRange }: Probed,
+  { durationInSeconds, isHighDynamicRange, isInterlaced }: Probed,
   { onProgress, onExcess }: EncodingListener,
 ): Promise<readonly RenditionFile[]> {
   const isTooLong = (seconds = 0) => seconds > limits.durationInSeconds;
@@ -96,7 +98,7 @@ export async function encode(
     void watchOutput();
   });
   const isToneMapped = isHighDynamicRange && ffmpeg.mapsTones;
-  const { args, files } = argumentsFor(wanted, limits, isToneMapped);
+  const { args, files } = argumentsFor(wanted, limits, { isToneMapped, isInterlaced });
   const begin = performance.now();
   const { code, signal, faults } = await folder.run({ program: ffmpeg.ffmpeg, args }, hear);
   const secondsTaken = (performance.now() - begin) / 1000;
@@ -115,14 +117,21 @@ export async function encode(
 function argumentsFor(
   { video_rendition, height_in_pixels, media_type }: Wanted,
   { processorTimeInSeconds, toneMappedPixels }: ConversionLimits,
-  isToneMapped: boolean,
+  {
+    isToneMapped,
+    isInterlaced,
+  }: { readonly isToneMapped: boolean; readonly isInterlaced: boolean },
 ): { readonly args: readonly string[]; readonly files: readonly RenditionFile[] } {
   const highest = isToneMapped ? `min(ih,sqrt(${toneMappedPixels}*ih/iw))` : 'ih';
   // H.264 in this form has even sides, of which 0 is none: ffmpeg would take it for the side as it is.
   const height = `max(2,trunc(min(${highest},${height_in_pixels ?? 'ih'})/2)*2)`;
   // As it is, also where an odd height has lost a line.
   const width = 'if(gte(oh,ih-1),trunc(iw/2)*2,round(oh*iw/ih/2)*2)';
-  const scale = `scale=w='max(2,${width})':h='${height}'`;
+  const filters = [
+    ...(isInterlaced ? [deinterlacing] : []),
+    `scale=w='max(2,${width})':h='${height}'`,
+    ...(isToneMapped ? [toneMapping] : []),
+  ].join(',');
   const { files, options } = formOf(video_rendition);
   const args = [
     ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'],
@@ -133,14 +142,7 @@ function argumentsFor(
     ['-i', `file:${sourceName}`, '-map', '0:V:0', '-map', '0:a:0?', '-sn', '-dn'],
     ['-map_metadata', '-1', '-map_chapters', '-1'],
     ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
-    [
-      '-pix_fmt',
-      'yuv420p',
-      '-fpsmax',
-      '60',
-      '-vf',
-      isToneMapped ? `${scale},${toneMapping}` : scale,
-    ],
+    ['-pix_fmt', 'yuv420p', '-fpsmax', '60', '-vf', filters],
     ['-c:a', 'aac', '-b:a', '128k', '-ac', '2'],
     options,
   ].flat();

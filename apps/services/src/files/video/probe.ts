@@ -12,6 +12,8 @@ export interface Probed {
   readonly durationInSeconds: number | undefined;
   /** Its colours are those of HLG or PQ. */
   readonly isHighDynamicRange: boolean;
+  /** Its pictures are of two fields that were taken one after the other. */
+  readonly isInterlaced: boolean;
 }
 
 const answer = z.object({
@@ -22,6 +24,7 @@ const answer = z.object({
       width: z.optional(z.number()),
       height: z.optional(z.number()),
       color_transfer: z.optional(z.string()),
+      field_order: z.optional(z.string()),
       disposition: z.optional(z.object({ attached_pic: z.optional(z.number()) })),
     }),
   ),
@@ -29,6 +32,9 @@ const answer = z.object({
 
 /** As ffprobe calls the transfer functions HLG and PQ. */
 const highDynamicRanges: ReadonlySet<string | undefined> = new Set(['arib-std-b67', 'smpte2084']);
+
+/** As ffprobe calls the orders of fields. */
+const fieldOrders: ReadonlySet<string | undefined> = new Set(['tt', 'bb', 'tb', 'bt']);
 
 /** Longest answer of ffprobe about a film with many streams, in characters. */
 const answerMaximum = 1_000_000;
@@ -46,7 +52,10 @@ export async function probe(
       args: [
         ['-hide_banner', '-loglevel', 'error'],
         inputOptions(mediaType),
-        ['-show_entries', 'format=duration:stream=codec_type,width,height,color_transfer'],
+        [
+          '-show_entries',
+          'format=duration:stream=codec_type,width,height,color_transfer,field_order',
+        ],
         ['-show_entries', 'stream_disposition=attached_pic'],
         ['-print_format', 'json', `file:${sourceName}`],
       ].flat(),
@@ -69,6 +78,7 @@ export async function probe(
   return {
     durationInSeconds: duration > 0 ? duration : undefined,
     isHighDynamicRange: highDynamicRanges.has(picture.color_transfer),
+    isInterlaced: fieldOrders.has(picture.field_order),
   };
 }
 

@@ -45,7 +45,9 @@ function partOf(text: Buffer): Part | undefined {
   if (lineBegin < 0 || headerEnd < 0 || headerEnd > headerMaximumInBytes) return undefined;
   if (text.toString('latin1', 0, lineBegin).trim() !== '') return undefined;
   const headers = new Map<string, string>();
-  const lines = text.toString('latin1', lineBegin + lineEnd.length, headerEnd);
+  const folded = text.toString('latin1', lineBegin + lineEnd.length, headerEnd);
+  // Python folds the long header of a hash (RFC 822, section 3.1.1).
+  const lines = folded.replace(/\r\n[ \t]+/g, ' ');
   const written = lines.split(lineEnd, headersMaximum + 1);
   if (written.length > headersMaximum) return undefined;
   for (const line of written) {

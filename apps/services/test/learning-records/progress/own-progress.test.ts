@@ -218,13 +218,6 @@ describe('own progress', () => {
     const chart = { datepicker_type: 'YEARS', year: 2026, diagram_type: 'PIE' } as const;
     expect(await ask({ chart: { ...chart, time_zone: 'Nowhere/Town' } })).toBe('TIME_ZONE_UNKNOWN');
   });
-
-  test('is nobody else’s', async () => {
-    const [mia, ben] = [await world.newPerson(), await world.newPerson('teacher')];
-    const asBen = world.platform.as('lars', ben);
-    const body = { subject: mia.subject, course_id: brook.course_id, filter_type: 'NONE' } as const;
-    expect(await codeOf(asBen.progressGetForSubject({ body }))).toBe('SUBJECT_FORBIDDEN');
-  });
 });
 
 describe('the chart', () => {

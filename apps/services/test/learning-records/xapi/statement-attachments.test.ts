@@ -179,6 +179,15 @@ test('a part may have headers that nobody reads', async () => {
   expect((await send(given, [{ of: text, headers }])).status).toBe(200);
 });
 
+test('a header of a part may go on in further lines', async () => {
+  const given = statement({ attachments: [attachmentOf(text)] });
+  const headers = {
+    'X-Experience-API-Hash': `\r\n ${hash('sha256', text)}`,
+    'Content-Transfer-Encoding': '\r\n\tbinary\r\n ',
+  };
+  expect((await send(given, [{ of: text, headers }])).status).toBe(200);
+});
+
 describe('refused, and nothing is stored', () => {
   const given = () => statement({ attachments: [attachmentOf(text)] });
   test.each<[string, object | undefined, readonly AttachedPart[]]>([

@@ -1,3 +1,4 @@
+import { fromBase64Url, toBase64Url } from '../../base64url.ts';
 import { partsOf, type KindName, type Target } from '../model/entry.ts';
 import type { Sealed } from '../model/row.ts';
 import type { StoredContent } from './stored-content.ts';
@@ -37,13 +38,13 @@ export async function nameOfUser({
   readonly subject: string;
 }): Promise<string> {
   const text = encoder.encode(JSON.stringify([issuer, subject]));
-  return toBase64Url(await crypto.subtle.digest('SHA-256', text));
+  return textOf(await crypto.subtle.digest('SHA-256', text));
 }
 
 /** The text can be a user's key: 32 bytes, as base64url. */
 export function isKey(text: string): boolean {
   try {
-    return fromBase64Url(text).length === keyLengthInBytes;
+    return bytesFrom(text).length === keyLengthInBytes;
   } catch {
     return false;
   }
@@ -54,7 +55,7 @@ export function isKey(text: string): boolean {
  * @param key The user's, as {@link isKey} checks it.
  */
 export async function createSealing(user: string, key: string): Promise<Sealing> {
-  const bytes = fromBase64Url(key);
+  const bytes = bytesFrom(key);
   const secret = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
   const [encryption, naming] = await Promise.all([
     crypto.subtle.deriveKey(
@@ -75,7 +76,7 @@ export async function createSealing(user: string, key: string): Promise<Sealing>
 
   async function nameOf(...parts: readonly string[]): Promise<string> {
     const text = encoder.encode(JSON.stringify(parts));
-    return toBase64Url(await crypto.subtle.sign('HMAC', naming, text));
+    return textOf(await crypto.subtle.sign('HMAC', naming, text));
   }
 
   const parameters = (lane: string, iv: Uint8Array<ArrayBuffer>) => ({
@@ -110,12 +111,10 @@ function derivation(purpose: string) {
   return { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info };
 }
 
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+function bytesFrom(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(fromBase64Url(text), (character) => character.charCodeAt(0));
 }
 
-function toBase64Url(buffer: ArrayBuffer): string {
-  const binary = String.fromCharCode(...new Uint8Array(buffer));
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+function textOf(buffer: ArrayBuffer): string {
+  return toBase64Url(String.fromCharCode(...new Uint8Array(buffer)));
 }
