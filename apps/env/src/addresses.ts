@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { hostInUrl } from '@lectern/services/network';
 
 /** TCP ports of the platform. The services answer on the shell's. */
 export interface Ports {
@@ -46,5 +46,5 @@ export function addressesOf(
 /** As browsers write it: without the port that is the scheme's own. */
 function originOf(host: string, port: number): string {
   const scheme = host === localHost ? 'http' : 'https';
-  return new URL(`${scheme}://${isIPv6(host) ? `[${host}]` : host}:${port}`).origin;
+  return new URL(`${scheme}://${hostInUrl(host)}:${port}`).origin;
 }

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
 import { defaultDataFolder, type Surroundings } from '@lectern/services/data-folder';
 import { DatabaseUrlProblem, readDatabaseUrl } from '@lectern/services/database-url';
+import { hostInUrl } from '@lectern/services/network';
 import { localHost, type Ports } from './addresses.ts';
 import { isLinkLocal, portsToListenOn, type NetworkOptions } from './network.ts';
 import { StartProblem, UsageProblem } from './problem.ts';
@@ -138,7 +138,7 @@ function hostOf(text: string | undefined): string | undefined {
   const bare = text?.replace(/^\[(.*)\]$/, '$1');
   if (!bare) return undefined;
   // As browsers write it: in small letters, and without what is no host.
-  const url = URL.parse(`https://${isIPv6(bare) ? `[${bare}]` : bare}/`);
+  const url = URL.parse(`https://${hostInUrl(bare)}/`);
   const isHostAlone = url?.href === `https://${url?.hostname}/`;
   // Certificates name hosts without the final dot of DNS, which leads to the same place.
   const host = url?.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { IssuerRespelled } from './authorization/issuer-spelling.ts';
+import { FilesElsewhere } from './files/file-gateway.ts';
 import { TemporaryFile } from './http/temporary-file.ts';
 import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
@@ -111,7 +112,13 @@ function giveUp(...errors: unknown[]): never {
 
 /** @throws what no sentence explains */
 function explain(error: unknown): Error {
-  const kinds = [SettingProblem, DatabaseOfOtherVersion, DatabaseUnusable, IssuerRespelled];
+  const kinds = [
+    SettingProblem,
+    DatabaseOfOtherVersion,
+    DatabaseUnusable,
+    FilesElsewhere,
+    IssuerRespelled,
+  ];
   if (kinds.some((kind) => error instanceof kind)) return error as Error;
   const unusable = unusableDatabaseOf(error) ?? unusablePathOf(error);
   if (!unusable) throw error;
@@ -129,5 +136,5 @@ function unusablePathOf(error: unknown, codes = unusableCodes): Error | undefine
 }
 
 function isPassing(error: Error): boolean {
-  return error instanceof DatabaseUnusable && error.isPassing;
+  return (error instanceof DatabaseUnusable && error.isPassing) || error instanceof FilesElsewhere;
 }

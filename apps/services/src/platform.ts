@@ -31,6 +31,7 @@ import { startHourly } from './jobs/hourly.ts';
 import { startJobs, type JobTimes } from './jobs/jobs.ts';
 import { createNetworkRule } from './outgoing/network-rule.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
+import { createOutageFilter } from './http/told-outages.ts';
 import {
   startForwarding,
   type ForwardingOptions,
@@ -126,15 +127,15 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     await migrate(monitor);
     await warnOfCollation(database, server.log);
     await ensureBuiltInRoles(database, options.firstAdministrator);
+    const isTold = createOutageFilter(isDatabaseUnavailable);
     const jobs = await startJobs(
       monitor,
-      (error) =>
-        server.log.error(
-          { err: error },
-          isDatabaseUnavailable(error)
-            ? 'The jobs cannot reach the database.'
-            : 'The jobs have failed.',
-        ),
+      (error) => {
+        if (!isTold(error)) return;
+        const isOutage = isDatabaseUnavailable(error);
+        const message = isOutage ? 'The jobs cannot reach the database.' : 'The jobs have failed.';
+        server.log.error({ err: error }, message);
+      },
       options.jobs,
     );
     server.addHook('onClose', () => jobs.stop());

@@ -189,3 +189,16 @@ test.each([
 ])('row 146: %s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
+
+test.each<[string, string[] | undefined, number]>([
+  ['that nobody has named is told once', undefined, 1],
+  ['that is named is not, also when its own machine asks', ['127.0.0.1'], 0],
+])('a proxy %s', async (_, trustedProxies, times) => {
+  const server = createServer({ trustedProxies });
+  onTestFinished(() => server.close());
+  const warn = vi.spyOn(server.log, 'warn');
+  for (const address of ['198.51.100.7', '127.0.0.1']) {
+    await server.inject({ url: '/', headers: { 'X-Forwarded-For': address } });
+  }
+  expect(warn).toHaveBeenCalledTimes(times);
+});

@@ -57,6 +57,16 @@ test('an ffmpeg that is not where its variable says is named with the variable',
   );
 });
 
+test('a proxy that nobody has named is told once, without an address', async () => {
+  const headers = { 'X-Forwarded-For': '198.51.100.7' };
+  await fetch(`${services.url}/nowhere`, { headers });
+  await fetch(`${services.url}/nowhere`, { headers });
+  await expect.poll(() => log().filter(({ status }) => status === 404)).toHaveLength(2);
+  const told = log().filter(({ level }) => level === 'warn');
+  expect(told).toMatchObject([{ msg: expect.stringContaining('LECTERN_TRUSTED_PROXIES') }]);
+  expect(JSON.stringify(log())).not.toMatch(/198\.51|127\.0/);
+});
+
 test('the log has a line a request, with its correlation id and nothing about the person', async () => {
   const { subject, token } = mia;
   const headers = headersWith('request-1');

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
@@ -42,6 +45,11 @@ describe('settings of a process', () => {
     expect(settings).not.toHaveProperty('operations');
     expect(settings.platform).not.toHaveProperty('services');
     expect(settings.platform).not.toHaveProperty('shell');
+  });
+
+  test('an IPv6 address to listen on stands in brackets in addresses', () => {
+    const { platform } = readProcessSettings({ ...least, LECTERN_HOST: '::1' });
+    expect(platform.publicUrl).toBe('http://[::1]:8080');
   });
 
   test('everything can be said', () => {
@@ -105,6 +113,10 @@ describe('settings of a process', () => {
     [{ LECTERN_PUBLIC_URL: 'https://mia@schule.example' }, 'LECTERN_PUBLIC_URL must be an origin'],
     [{ LECTERN_PUBLIC_URL: 'schule.example' }, 'LECTERN_PUBLIC_URL must be a web address.'],
     [{ LECTERN_TRUSTED_PROXIES: 'proxy.example' }, 'LECTERN_TRUSTED_PROXIES names proxy.example'],
+    [{ LECTERN_TRUSTED_PROXIES: '10.0.0.0/33' }, 'names 10.0.0.0/33, which is neither'],
+    [{ LECTERN_TRUSTED_PROXIES: '::1/128,::1/129' }, 'names ::1/129, which is neither'],
+    [{ LECTERN_TRUSTED_PROXIES: '10.0.0.0/8/9' }, 'names 10.0.0.0/8/9, which is neither'],
+    [{ LECTERN_TRUSTED_PROXIES: '::1,0.0.0.0/00' }, 'LECTERN_TRUSTED_PROXIES names every address'],
     [
       { LECTERN_LICENSE_USAGE_IN_SECONDS: '2' },
       'LECTERN_LICENSE_USAGE_IN_SECONDS is 2; it must be at least 3.',
@@ -214,6 +226,28 @@ describe('settings of a process', () => {
     });
     expect(await services.exited).toEqual([2, null]);
     expect(services.output()).toMatch(/objects cannot be used \(ENOTDIR\): let the settings .*\n$/);
+  });
+
+  test('one whose volume for files is not there ends for now, and leaves its place empty', async () => {
+    const databaseUrl = await createTestDatabase(
+      inject('databaseUrl'),
+      inject('startedDatabaseUrl'),
+    );
+    await using database = openDatabase(databaseUrl);
+    const content = { content_hash: 'x', object_id: randomUUID(), size_in_bytes: 1 };
+    await database.insertInto('atma.contents').values(content).execute();
+    const folder = await mkdtemp(join(inject('filesFolder'), 'unmounted-'));
+    const services = run({
+      ...least,
+      DATABASE_URL: databaseUrl,
+      LECTERN_PORT: '0',
+      LECTERN_FILES_PORT: '0',
+      LECTERN_FILES_FOLDER: folder,
+      LECTERN_FILE_ADDRESS_SECRET: 'x'.repeat(32),
+    });
+    expect(await services.exited).toEqual([1, null]);
+    expect(services.output()).toMatch(/has none of the files that the database names.*\n$/);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('a database that cannot be written is told as it is', async () => {

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import { logOutput } from '@lectern/services/log-output';
-import type { Tls } from '@lectern/services/tls';
+import { followCertificate, type Tls } from '@lectern/services/tls';
 import fastify, { type FastifyInstance } from 'fastify';
 
 /** The bundler ends the names of its assets with a hash of the content, so they never change. */
@@ -82,6 +82,9 @@ export async function createContentServer({
           : 'no-cache',
       );
     },
+  });
+  followCertificate(server.server, tls, (err) => {
+    server.log.error({ err }, 'The certificate has changed and cannot be used.');
   });
   return server;
 }

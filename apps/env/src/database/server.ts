@@ -81,7 +81,8 @@ function spawnServer(options: ServerOptions): Promise<RunningProcess> {
   const settings = {
     // The socket in its closed folder is the only way in.
     listen_addresses: '',
-    unix_socket_directories: options.socketFolder,
+    // A list, whose names may have commas in quotes.
+    unix_socket_directories: `"${options.socketFolder.replaceAll('"', '""')}"`,
     max_connections: '100',
     shared_buffers: `${bufferSizeInMegabytes()}MB`,
     max_wal_size: '256MB',

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Tls } from '@lectern/services/tls';
+import { followCertificate, type Tls } from '@lectern/services/tls';
 import { codeOf, StartFailure } from './failures.ts';
+import { describeError, type Log } from './log.ts';
 
 /** A server that listens on every address of one host name. */
 export interface Listening {
@@ -30,7 +31,12 @@ const absentAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
  * @param tls Absent: it speaks plain HTTP.
  * @throws {StartFailure} when the port is taken or the host has no usable address.
  */
-export async function listen(host: string, port: number, tls?: Tls): Promise<Listening> {
+export async function listen(
+  host: string,
+  port: number,
+  tls: Tls | undefined,
+  log: Log,
+): Promise<Listening> {
   const found = await lookup(host, { all: true }).catch(() => []);
   const addresses = new Set(found.map(({ address }) => address));
   const servers: Server[] = [];
@@ -39,6 +45,9 @@ export async function listen(host: string, port: number, tls?: Tls): Promise<Lis
     for (const address of addresses) {
       const server = await open(address, chosenPort, tls);
       if (!server) continue;
+      followCertificate(server, tls, (problem) =>
+        log('error', 'certificate cannot be used', { err: describeError(problem) }),
+      );
       servers.push(server);
       chosenPort = (server.address() as AddressInfo).port;
     }

@@ -1,5 +1,6 @@
 import { Connections } from '@lectern/services/connections';
 import { isLoopback } from '@lectern/services/loopback';
+import { hostInUrl } from '@lectern/services/network';
 import type { Tls } from '@lectern/services/tls';
 import type { Pool } from 'pg';
 import { type DemoAccount, demoAccounts } from '../accounts.ts';
@@ -90,9 +91,9 @@ export async function startIdentityProvider(
     const demo = isLocal ? (options.accounts ?? [...demoAccounts, ...pupilsOf6a]) : [];
     const listed = isLocal ? (options.listedAccounts ?? options.accounts ?? demoAccounts) : [];
     const directory = createDirectory(pool, demo, listed);
-    const server = await listen(host, options.port, options.tls);
+    const server = await listen(host, options.port, options.tls, log);
     const scheme = options.tls ? 'https' : 'http';
-    const issuer = new URL(options.issuer ?? `${scheme}://${host}:${server.port}`);
+    const issuer = new URL(options.issuer ?? `${scheme}://${hostInUrl(host)}:${server.port}`);
     const provider = createProvider({
       ...options,
       issuer: issuer.origin,

@@ -24,7 +24,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const isRoot = process.getuid?.() === 0;
 
 /** A folder that has a cluster: making one takes longest of all. */
-const used = await temporaryFolder(afterAll);
+const used = join(await temporaryFolder(afterAll), `Keller, Mia "5b" 100%20#?'`);
 beforeAll(async () => {
   await (await open(used)).stop();
 });

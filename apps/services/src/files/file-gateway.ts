@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { defaultLimits } from '../http/limits.ts';
+import { hostInUrl } from '../http/network.ts';
 import type { ServerOptions } from '../http/server.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
@@ -8,7 +10,8 @@ import type { BasicKey } from './basic-keys.ts';
 import type { Download } from './download.ts';
 import type { FileStore } from './file-store.ts';
 import { createFilesOrigin } from './files-origin.ts';
-import { openFolderStore, openForReading } from './folder-store.ts';
+import { hasObjects, objectsIn, openFolderStore, openForReading } from './folder-store.ts';
+import { keptBytes } from './kept-bytes.ts';
 import { noPublicFiles, readPublicFiles, type PublicFiles } from './public-files.ts';
 import { createUploadReceiver } from './receive-upload.ts';
 import { openS3Store, type S3Options } from './s3-store.ts';
@@ -72,6 +75,7 @@ export async function startFileGateway(
   { database, jobs, publicUrl, server, onError }: FileGatewayDependencies,
 ): Promise<FileGateway> {
   const { listen, keys = [] } = options;
+  if ('folder' in options.store) await requireOwnFolder(database, options.store.folder);
   const store = await openStore(options);
   const publicFiles = options.publicFiles
     ? await readPublicFiles(options.publicFiles)
@@ -101,7 +105,7 @@ export async function startFileGateway(
   await filesOrigin.listen(listen);
   const { port } = filesOrigin.server.address() as AddressInfo;
   const scheme = server.tls ? 'https' : 'http';
-  const origin = options.url ? new URL(options.url).origin : `${scheme}://${listen.host}:${port}`;
+  const { origin } = new URL(options.url ?? `${scheme}://${hostInUrl(listen.host)}:${port}`);
   if (origin === new URL(publicUrl).origin) {
     await filesOrigin.close();
     throw new Error(`Files cannot be served from ${origin}, where the services are.`);
@@ -126,6 +130,22 @@ export async function startFileGateway(
       await filesOrigin.close();
     },
   };
+}
+
+/** The folder for files is not the one that the database's files are in; the message is a sentence for operators. */
+export class FilesElsewhere extends Error {
+  override readonly name = 'FilesElsewhere';
+}
+
+/** The empty folder in the place of a volume would take files until that is mounted. */
+async function requireOwnFolder(database: Database, folder: string): Promise<void> {
+  if (hasObjects(folder)) return;
+  const { rows } = await sql.raw(`${keptBytes} limit 1`).execute(database);
+  if (rows.length === 0) return;
+  throw new FilesElsewhere(
+    `${folder} has none of the files that the database names. Is its volume mounted? If they are lost, or are still ` +
+      `to come, make the folder ${objectsIn(folder)}.`,
+  );
 }
 
 export async function openStore({

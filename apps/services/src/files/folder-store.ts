@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { access, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   defaultPartSizeInBytes,
+  FileStoreUnavailable,
   ObjectMissing,
   type ByteRange,
   type FileStore,
 } from './file-store.ts';
+
+/** Where the finished files of a folder lie. */
+export const objectsIn = (folder: string) => join(folder, 'objects');
+
+/** False in a new folder, and in the empty one that a volume leaves in its place while it is not mounted. */
+export function hasObjects(folder: string): boolean {
+  return statSync(objectsIn(folder), { throwIfNoEntry: false }) !== undefined;
+}
 
 /**
  * Files of a local folder. `objects/ab/ab12…` are finished ones; `parts/` holds what is on its way.
@@ -18,12 +27,23 @@ export async function openFolderStore(
   folder: string,
   partSizeInBytes = defaultPartSizeInBytes,
 ): Promise<FileStore> {
-  const objects = join(folder, 'objects');
+  const objects = objectsIn(folder);
   const parts = join(folder, 'parts');
   await mkdir(objects, { recursive: true, mode: 0o700 });
   await mkdir(parts, { recursive: true, mode: 0o700 });
   const shelfOf = (objectId: string) => join(objects, objectId.slice(0, 2));
   const pathOf = (objectId: string) => join(shelfOf(objectId), objectId);
+
+  /** What is not there may be missing with the whole volume, such as one of a network. */
+  const requireVolume = () =>
+    access(objects).catch((cause: unknown) => {
+      throw new FileStoreUnavailable('The folder of the files is not there.', { cause });
+    });
+  const throwMissing = async (cause: unknown) => {
+    if (!isMissing(cause)) throw cause;
+    await requireVolume();
+    throw new ObjectMissing('A part is not there any more (ENOENT).', { cause });
+  };
 
   const give = async (objectId: string, path: string) => {
     await mkdir(shelfOf(objectId), { recursive: true, mode: 0o700 });
@@ -60,8 +80,9 @@ export async function openFolderStore(
     try {
       return (await stat(pathOf(objectId))).size;
     } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
+      if (!isMissing(error)) throw error;
+      await requireVolume();
+      return undefined;
     }
   };
 
@@ -87,15 +108,25 @@ export async function openFolderStore(
       if ((await sizeOf(objectId)) === undefined) {
         await makeOf(objectId, from, segmentsOf(names)).catch(async (error: unknown) => {
           // Somebody else may have been faster, and have removed the parts.
-          if ((await sizeOf(objectId)) === undefined) throwMissing(error);
+          if ((await sizeOf(objectId)) === undefined) await throwMissing(error);
         });
       }
       await rm(from, { recursive: true, force: true });
     },
-    abort: (_objectId, upload) => rm(join(parts, upload), { recursive: true, force: true }),
-    read: async (objectId, range) => openForReading(pathOf(objectId), range),
+    async abort(_objectId, upload) {
+      await rm(join(parts, upload), { recursive: true, force: true });
+      await requireVolume();
+    },
+    read: (objectId, range) =>
+      openForReading(pathOf(objectId), range).catch(async (error: unknown) => {
+        if (error instanceof ObjectMissing) await requireVolume();
+        throw error;
+      }),
     sizeOf,
-    remove: (objectId) => rm(pathOf(objectId), { force: true }),
+    async remove(objectId) {
+      await rm(pathOf(objectId), { force: true });
+      await requireVolume();
+    },
   };
 }
 
@@ -175,11 +206,6 @@ export async function flushFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
-}
-
-function throwMissing(cause: unknown): never {
-  if (!isMissing(cause)) throw cause;
-  throw new ObjectMissing('A part is not there any more (ENOENT).', { cause });
 }
 
 function isMissing(error: unknown): boolean {

@@ -118,7 +118,9 @@ export function openS3Store(
   const refusedBy = (answer: Answer): FileStoreUnavailable => {
     const code = answer.error?.code ?? '';
     const fault = `The file store answered ${answer.status}${code && ` ${code}`}.`;
-    const remedy = remedies.get(code) ?? elsewhere(answer, keys.region);
+    const remedy = answer.error
+      ? (remedies.get(code) ?? elsewhere(answer, keys.region))
+      : 'That is no answer of S3: LECTERN_S3_BUCKET_URL.';
     return new FileStoreUnavailable(remedy ? `${fault} ${remedy}` : fault);
   };
 
@@ -147,7 +149,8 @@ export function openS3Store(
   /** Removes what may be gone already, or what the store has other rules for. */
   const remove = async (objectId: string, sent: Sent = {}, acceptedStatuses = [404]) => {
     const answer = await ask('DELETE', objectId, sent);
-    if (!answer.error) return;
+    // Deleting answers nothing; the page of a proxy has deleted nothing.
+    if (!answer.error && answer.text.trim() === '') return;
     if (!acceptedStatuses.includes(answer.status) || isWithoutBucket(answer)) {
       throw refusedBy(answer);
     }
@@ -156,8 +159,22 @@ export function openS3Store(
   const sizeOf = async (objectId: string) => {
     const answer = await ask('HEAD', objectId);
     if (answer.status === 404) return undefined;
-    if (answer.error) throw refusedBy(answer);
-    return Number(answer.headers['content-length']);
+    if (answer.error || !answer.headers.etag) throw refusedBy(answer);
+    const size = answer.headers['content-length'];
+    return size === undefined ? sizeByRange(objectId) : Number(size);
+  };
+
+  /** The size where HEAD does not tell it: Ceph leaves it out for empty objects, some proxies for all. */
+  const sizeByRange = async (objectId: string) => {
+    const answer = await ask('GET', objectId, { headers: { Range: 'bytes=0-0' } });
+    answer.bytes.destroy();
+    // An empty object has no first byte.
+    if (answer.status === 416) return 0;
+    const { 'content-length': whole, 'content-range': range } = answer.headers;
+    // A server may leave a range out of account.
+    const size = answer.status === 206 ? /\/(\d+)$/.exec(String(range))?.[1] : whole;
+    if (answer.error || size === undefined) throw refusedBy(answer);
+    return Number(size);
   };
 
   /** True where an upload is no more: completing it, Ceph answers 500 then, which may be any failure. */
@@ -170,7 +187,8 @@ export function openS3Store(
   return {
     partSizeInBytes,
     async put(objectId, bytes) {
-      await require('PUT', objectId, { body: bytes });
+      const answer = await require('PUT', objectId, { body: bytes });
+      if (!answer.headers.etag) throw refusedBy(answer);
     },
     async begin(objectId) {
       const { text } = await require('POST', objectId, { query: { uploads: '' } });
@@ -197,9 +215,10 @@ export function openS3Store(
         headers: { 'Content-Type': 'application/xml' },
         body: Buffer.from(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`),
       });
-      if (!answer.error) return;
+      // Other documents, such as pages of proxies, say nothing about the object.
+      if (!answer.error && /<\/(\w+:)?CompleteMultipartUploadResult>/.test(answer.text)) return;
       // A code with a remedy is told now: the answer to a question for the size has none.
-      if (remedies.has(answer.error.code)) throw refusedBy(answer);
+      if (answer.error && remedies.has(answer.error.code)) throw refusedBy(answer);
       // A repeat: the first time succeeded, and its answer was lost. No other request makes this object.
       if ((await sizeOf(objectId)) !== undefined) return;
       if (isMissing(answer) || (await isGone(objectId, upload))) {

@@ -28,8 +28,8 @@ export function generalError(
   return new CallError(generalErrors[code].status, [{ code, text }]);
 }
 
-/** System codes of a full disk. */
-const fullDiskCodes = new Set(['ENOSPC', 'EDQUOT']);
+/** System codes of a disk that is full, read-only since a fault, or out of reach. */
+const diskCodes = new Set(['EDQUOT', 'EIO', 'ENOSPC', 'EROFS', 'ESTALE']);
 
 /** Refusals of Fastify itself, in the contract's codes. */
 const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {
@@ -59,7 +59,7 @@ export function toCallError(error: unknown): CallError {
   if (isStatementCanceled(error)) return generalError('TOOK_TOO_LONG');
   if (!(error instanceof Error)) return generalError('INTERNAL');
   const code = 'code' in error ? String(error.code) : '';
-  if (fullDiskCodes.has(code)) return generalError('UNAVAILABLE');
+  if (diskCodes.has(code)) return generalError('UNAVAILABLE');
   const refused = fastifyCodes[code];
   if (refused) return generalError(refused);
   // Refusals of the server's parts: a range outside a file, a method without a route.

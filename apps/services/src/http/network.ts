@@ -6,6 +6,11 @@ const withPort = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[(.+)\](?::\d+)?)$/;
 /** Groups of an IPv6 address that name the network; a subscriber has all addresses below (RFC 6177). */
 const networkGroups = 4;
 
+/** A name or address of a machine as it stands in a web address. */
+export function hostInUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
 /**
  * The network that an address belongs to, as a key for counting: one machine on IPv6 has more
  * addresses than can be counted one by one.

@@ -21,8 +21,9 @@ import { readCorrelationId } from './identity-headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { defaultLimits, LimitReached, type Limits } from './limits.ts';
 import { loggerOptions, logRequests, type LogLevel } from './log.ts';
+import { createOutageFilter } from './told-outages.ts';
 import type { Traffic } from './traffic.ts';
-import type { Tls } from './tls.ts';
+import { followCertificate, type Tls } from './tls.ts';
 
 /** Clients do not repeat by themselves what is to wait this long. */
 const afterSlownessInSeconds = 30;
@@ -49,6 +50,7 @@ export function createServer(
   answerRules: AnswerRules = noAnswerRules,
 ): FastifyInstance {
   const limits = { ...defaultLimits, ...options.limits };
+  const sendError = createErrorSender();
   const connections = new Connections(limits, (error, socket, isAnswered) => {
     const code = answerClientError(error, socket, isAnswered, answerRules);
     if (code) server.log.info({ status: generalErrors[code].status, codes: [code] });
@@ -58,7 +60,13 @@ export function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     bodyLimit: bodyLimitInBytes,
-    serverFactory: (handle) => connections.createServer(handle, options.tls),
+    serverFactory: (handle) => {
+      const listener = connections.createServer(handle, options.tls);
+      followCertificate(listener, options.tls, (err) => {
+        server.log.error({ err }, 'The certificate has changed and cannot be used.');
+      });
+      return listener;
+    },
     // Fastify hangs its own on the first of several listeners only; `Connections` does so on each.
     clientErrorHandler: () => {},
     return503OnClosing: false,
@@ -78,6 +86,7 @@ export function createServer(
     done();
   });
   completeAllAnswers(server, answerRules);
+  warnOfUnknownProxy(server);
   const traffic = admitRequests(server, limits);
   acceptJsonOnly(server);
   acceptForms(server, limits);
@@ -94,24 +103,48 @@ export function createServer(
   return server;
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, messages } = toCallError(error);
-  const correlationId = request.correlationId || readCorrelationId(request.headers);
-  request.refusedWith = [...new Set(messages.map(({ code }) => code))];
-  // A transfer that the client broke off is no failure of the services.
-  if (status >= 500 && error !== request.raw.errored && !(error instanceof LimitReached)) {
-    const call = request.routeOptions.url;
-    request.log.error({ correlationId, call, status, codes: request.refusedWith, err: error });
-  }
+/** Behind a proxy that nobody has named all people are one network, and share its limits. */
+function warnOfUnknownProxy(server: FastifyInstance): void {
+  let isTold = false;
+  server.addHook('onRequest', (request, _reply, done) => {
+    // `ips` begins with the connection's address, and goes on where that is trusted.
+    const isTrusted = (request.ips?.length ?? 1) > 1;
+    if (!isTold && !isTrusted && request.headers['x-forwarded-for']) {
+      isTold = true;
+      server.log.warn(
+        'A request with X-Forwarded-For came from an address that LECTERN_TRUSTED_PROXIES does not name. If it is that of your proxy, name it there: all behind it count as one network.',
+      );
+    }
+    done();
+  });
+}
 
-  if (correlationId) void reply.header(identityHeaders.correlationId.name, correlationId);
-  // RFC 6750, section 3: a refused token is told how to come back.
-  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
-  if (error instanceof LimitReached) void reply.header('Retry-After', error.retryAfterInSeconds);
-  else if (status === 503) {
-    void reply.header('Retry-After', isStatementCanceled(error) ? afterSlownessInSeconds : 1);
-  }
-  void reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
+function isUnavailable(error: Error): boolean {
+  return toCallError(error).messages.some(({ code }) => code === 'UNAVAILABLE');
+}
+
+function createErrorSender() {
+  const isTold = createOutageFilter(isUnavailable);
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { status, messages } = toCallError(error);
+    const correlationId = request.correlationId || readCorrelationId(request.headers);
+    request.refusedWith = [...new Set(messages.map(({ code }) => code))];
+    // A transfer that the client broke off is no failure of the services.
+    const isFailure = error !== request.raw.errored && !(error instanceof LimitReached);
+    if (status >= 500 && isFailure && isTold(error)) {
+      const call = request.routeOptions.url;
+      request.log.error({ correlationId, call, status, codes: request.refusedWith, err: error });
+    }
+
+    if (correlationId) void reply.header(identityHeaders.correlationId.name, correlationId);
+    // RFC 6750, section 3: a refused token is told how to come back.
+    if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
+    if (error instanceof LimitReached) void reply.header('Retry-After', error.retryAfterInSeconds);
+    else if (status === 503) {
+      void reply.header('Retry-After', isStatementCanceled(error) ? afterSlownessInSeconds : 1);
+    }
+    void reply.status(status).send({ result_state: 'ERROR', result_messages: messages });
+  };
 }
 
 declare module 'fastify' {

@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
+import type { Server } from 'node:net';
+import { createSecureContext, Server as TlsServer } from 'node:tls';
+
+/** How often files are looked at for a renewed certificate, in milliseconds: it is there weeks before the old one ends. */
+const lookIntervalInMs = 3_600_000;
 
 /** Certificate with its chain, and key, in PEM. */
 export interface Tls {
   readonly cert: string;
   readonly key: string;
+  /**
+   * Reads the files again; absent: there are none.
+   *
+   * @throws {TlsProblem}
+   */
+  readonly read?: () => Tls | undefined;
 }
 
 /** A certificate or key that a server cannot use; the message is a sentence for the person who set it. */
@@ -30,6 +40,7 @@ export function readTls(
   const tls = {
     cert: textOf('LECTERN_TLS_CERT', certFile),
     key: textOf('LECTERN_TLS_KEY', keyFile),
+    read: () => readTls(environment),
   };
   try {
     createSecureContext(tls);
@@ -40,6 +51,34 @@ export function readTls(
     );
   }
   return tls;
+}
+
+/**
+ * Gives a server the certificate that its files have, each time these change. Connections that are open keep the former one.
+ *
+ * @param server One without TLS is left alone.
+ * @param onProblem learns why files that have changed are not used, such as between the writing of two
+ */
+export function followCertificate(
+  server: Server,
+  tls: Tls | undefined,
+  onProblem: (problem: unknown) => void,
+): void {
+  if (!(server instanceof TlsServer) || !tls?.read) return;
+  const { read } = tls;
+  let current: Tls = tls;
+  const look = () => {
+    try {
+      const found = read();
+      if (!found || (found.cert === current.cert && found.key === current.key)) return;
+      server.setSecureContext(found);
+      current = found;
+    } catch (problem) {
+      onProblem(problem);
+    }
+  };
+  const looking = setInterval(look, lookIntervalInMs).unref();
+  server.once('close', () => clearInterval(looking));
 }
 
 function textOf(name: string, file: string): string {

@@ -128,7 +128,10 @@ export async function startJobs(
       cronWorkerIntervalSeconds: scheduleIntervalInSeconds,
     }),
   });
-  boss.on('error', onError);
+  // Workers tell of theirs by copies that are no errors.
+  boss.on('error', (error: Error) =>
+    onError(error instanceof Error ? error : Object.assign(new Error(), error)),
+  );
   try {
     await boss.start();
   } catch (error) {

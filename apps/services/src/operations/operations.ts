@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { hostInUrl } from '../http/network.ts';
 import type { ConnectionMonitor } from '../storage/connection-monitor.ts';
 import type { Registry } from 'prom-client';
 import { createRegistry, measurePool, measureTraffic } from './metrics.ts';
@@ -39,7 +40,7 @@ export async function startOperations({ host, port }: OperationsOptions): Promis
   await server.listen({ host, port });
   const address = server.server.address() as AddressInfo;
   return {
-    url: `http://${host}:${address.port}`,
+    url: `http://${hostInUrl(host)}:${address.port}`,
     readiness,
     registry,
     async close() {

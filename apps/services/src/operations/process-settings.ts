@@ -1,3 +1,4 @@
+import { hostInUrl } from '../http/network.ts';
 import { readTls, TlsProblem, type Tls } from '../http/tls.ts';
 import type { PlatformOptions } from '../platform.ts';
 import { readFileSettings } from './file-settings.ts';
@@ -28,7 +29,8 @@ export function readProcessSettings(environment: Environment): ProcessSettings {
   const host = setting('LECTERN_HOST');
   const { platform, port, operationsPort, grace, delay } = readAll({
     port: () => setting('LECTERN_PORT'),
-    platform: () => readPlatformOptions(environment, `${host}:${environment['LECTERN_PORT']}`),
+    platform: () =>
+      readPlatformOptions(environment, `${hostInUrl(host)}:${environment['LECTERN_PORT']}`),
     operationsPort: () => setting('LECTERN_OPERATIONS_PORT'),
     grace: () => setting('LECTERN_SHUTDOWN_GRACE_IN_SECONDS'),
     delay: () => setting('LECTERN_SHUTDOWN_DELAY_IN_SECONDS'),

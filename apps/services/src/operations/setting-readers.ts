@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { services, type ServiceCode } from '@lectern/contracts';
 import * as z from 'zod/mini';
-import { networkList } from '../outgoing/network-rule.ts';
 import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
 import { readJsonFile } from './json-file.ts';
 import { SettingProblem } from './setting-problem.ts';
@@ -69,24 +68,27 @@ export const filledList: Reader<string[]> = (value, name) => {
 /** Addresses or networks, such as `10.0.0.0/8`. A name is refused: each request would look it up. */
 export const networks: Reader<string[]> = (value, name) => {
   const named = list(value, name);
-  const other = named.find((network) => !isIP(network.split('/', 1)[0]!));
+  const other = named.find((network) => !isNetwork(network));
   if (other === undefined) return named;
-  throw new SettingProblem(`${name} names ${other}, which is neither an address nor a network.`);
+  throw new SettingProblem(
+    `${name} names ${other}, which is neither an address nor a network such as 10.1.2.0/24.`,
+  );
 };
 
-/** Networks that are not public and that may be asked all the same, such as `10.1.2.0/24`. */
-export const allowedNetworks: Reader<string[]> = (value, name) => {
+/** The same, of those whose word about others counts. */
+export const trustedNetworks: Reader<string[]> = (value, name) => {
   const named = networks(value, name);
-  try {
-    networkList(named);
-  } catch (cause) {
-    throw new SettingProblem(
-      `${name} is ${named.join(', ')}; each must be an address or a network such as 10.1.2.0/24.`,
-      { cause },
-    );
-  }
-  return named;
+  if (!named.some((network) => /\/0+$/.test(network))) return named;
+  throw new SettingProblem(
+    `${name} names every address, so that anybody could pretend to be another: name your proxies.`,
+  );
 };
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(bits) <= (family === 6 ? 128 : 32);
+}
 
 /** Services by code; undefined where no code is named: all. */
 export const serviceCodes: Reader<ServiceCode[] | undefined> = (value, name) => {

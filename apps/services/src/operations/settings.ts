@@ -9,7 +9,6 @@ import { inactiveMinimumInDays } from '../users/inactive-users.ts';
 import { uploadSecretMinimumInBytes } from '../users/upload-tokens.ts';
 import { SettingProblem } from './setting-problem.ts';
 import {
-  allowedNetworks,
   databaseUrl,
   filledList,
   json,
@@ -25,6 +24,7 @@ import {
   serviceCodes,
   text,
   textAlone,
+  trustedNetworks,
   webAddress,
   webAddressText,
   wholeNumber,
@@ -126,7 +126,7 @@ const ofServices = {
   LECTERN_PORT: required(port),
   /** name or address to listen on @default `localhost` */
   LECTERN_HOST: defaulting(text, 'localhost'),
-  /** file with a certificate and its chain @default plain HTTP */
+  /** file with a certificate and its chain; a renewed one is taken within the hour @default plain HTTP */
   LECTERN_TLS_CERT: optional(text),
   /** file with its key @default required with it */
   LECTERN_TLS_KEY: optional(text),
@@ -182,13 +182,13 @@ const ofOperation = {
   /** address for them; never one that users reach @default `localhost` */
   LECTERN_OPERATIONS_HOST: defaulting(text, 'localhost'),
   /** addresses or networks of reverse proxies, such as `10.0.0.0/8` @default none */
-  LECTERN_TRUSTED_PROXIES: optional(networks),
+  LECTERN_TRUSTED_PROXIES: optional(trustedNetworks),
   /** private networks that [order systems](order-systems.md#addresses) may be in @default none */
-  LECTERN_ORDER_SYSTEM_NETWORKS: optional(allowedNetworks),
+  LECTERN_ORDER_SYSTEM_NETWORKS: optional(networks),
   /** file with the [targets of learning records](moving-records.md#forwarding) @default none */
   LECTERN_FORWARDING: optional(jsonFileOf(forwardingTargets)),
   /** private networks that those may be in @default none */
-  LECTERN_FORWARDING_NETWORKS: optional(allowedNetworks),
+  LECTERN_FORWARDING_NETWORKS: optional(networks),
   /** how long [learning records are kept](retention.md) @default for ever */
   LECTERN_RETENTION: optional(json(retention)),
   /** `error`, `warn`, `info` or `debug` @default `info` */

@@ -32,13 +32,13 @@ export const textSettings = {
 };
 
 /**
- * Failures of opening a connection. Whatever the reason, such as a changed password, a certificate that has ended or a
- * database that is being replaced, there is none now.
+ * Marks failures of opening a connection, also in copies of them. Whatever the reason, such as a changed password, a
+ * certificate that has ended or a database that is being replaced, there is none now.
  */
-const connectFailures = new WeakSet<object>();
+const connectFailure = Symbol('connect failure');
 
 export function isConnectFailure(error: Error): boolean {
-  return connectFailures.has(error);
+  return connectFailure in error;
 }
 
 /**
@@ -130,8 +130,7 @@ export class MonitoredClient extends pg.Client {
     this.once('end', () => this.#monitor.remove(this));
     try {
       await super.connect().catch((error: unknown) => {
-        if (error instanceof Error) connectFailures.add(error);
-        throw error;
+        throw error instanceof Error ? Object.assign(error, { [connectFailure]: true }) : error;
       });
       const settings = Object.entries(this.#session);
       const calls = settings.map(

@@ -48,6 +48,8 @@ export interface RosterClass extends Placed, Skippable {
   readonly source_id: string;
   readonly group_id: string;
   readonly name: string | null;
+  /** Two schools whose files were joined may call two classes the same. */
+  readonly school: string | null;
   readonly is_reference: boolean;
 }
 
@@ -93,6 +95,7 @@ const columns: {
     source_id: 'text',
     group_id: 'text',
     name: 'text',
+    school: 'text',
     is_reference: 'boolean',
     skipped: 'text',
   },

@@ -254,10 +254,13 @@ test('a further folder with the backup itself, a file that grows, and links that
 
 test('files that the store lacks are named, and all else is in the backup', async () => {
   const path = join(backup.folder, 'lacking.tar');
-  await mkdir(join(backup.folder, 'empty'));
-  const empty = { ...backup.environment, LECTERN_FILES_FOLDER: join(backup.folder, 'empty') };
-  const { code, notes } = await runIn(empty, 'backup', path);
+  const empty = join(backup.folder, 'empty');
+  await mkdir(empty);
+  const environment = { ...backup.environment, LECTERN_FILES_FOLDER: empty };
+  const { code, notes } = await runIn(environment, 'backup', path);
   expect(notes).toMatch(/files are in the database and not in the store: [0-9a-f-]{36}/);
   expect(code).toBe(3);
   expect(await runIn({}, 'restore', '--check', path)).toMatchObject({ code: 0 });
+  // A place for files would let services start without their volume.
+  expect(await readdir(empty)).toEqual([]);
 });

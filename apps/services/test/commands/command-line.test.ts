@@ -3,6 +3,7 @@ import os from 'node:os';
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { withSession } from '../../src/commands/backup/session.ts';
 import { withDatabase } from '../../src/commands/connection.ts';
 import { OutputClosed } from '../../src/commands/problem.ts';
 import { runCommand } from '../../src/commands/run.ts';
@@ -185,6 +186,12 @@ describe('the database', () => {
       ),
     );
     expect(left.rows).toEqual([]);
+    const ofCopy = await withSession(url, (client) =>
+      client.query(`select name from pg_settings where name = any ($1) and setting <> '0'`, [
+        limits,
+      ]),
+    );
+    expect(ofCopy.rows).toEqual([]);
   });
 
   test('one without tables is not touched', async () => {

@@ -124,6 +124,15 @@ test.for(Object.entries(refused))('refused whole: %s', async ([, [content, reaso
   expect(await database.selectFrom('aua.audit_log').selectAll().execute()).toEqual([]);
 });
 
+test('the terminal hears no control characters of a file', async () => {
+  const { run, write } = await prepareCommands();
+  for (const content of ['na\u001b[2Jme\n', 'subject\nmia,\u009b2J\n']) {
+    const { notes } = await run('import-users', await write({ 'a.csv': content }));
+    expect(notes).toMatch(/\?(\[|)2J/);
+    expect(notes.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  }
+});
+
 test('of many errors twenty are told, and how many there are', async () => {
   const { run, write } = await prepareCommands();
   const wrong = Array.from({ length: 50 }, (_, index) => `user-${index},,no address,,,\n`).join('');

@@ -174,7 +174,7 @@ test('a record that moves to the next page while pages are read is taken once', 
 
 test('a service that asks for patience, or for a new token, is asked again', async () => {
   const { run, server } = await prepare();
-  const odd = [429, 503, 401];
+  const odd = [429, 502, 503, 504, 401];
   server.misbehave(({ url = '' }, response) => {
     const status = url.includes('/classes') ? odd.shift() : undefined;
     if (status === undefined) return false;

@@ -268,7 +268,7 @@ const broken: Readonly<Record<string, readonly [Readonly<Record<string, string>>
       ...school11,
       'users.csv': users11(
         'u-mia,,,true,s1,student,mia,,Mia,,,,,,,,,',
-        'u-mia,,,true,s1,student,mia2,,Mia,,,,,,,,,',
+        'u-mia,,,true,s1,student,mia,,Maria,,,,,,,,,',
       ),
     },
     'users.csv, line 3, column sourcedId: the same as in line 2',
@@ -278,6 +278,10 @@ const broken: Readonly<Record<string, readonly [Readonly<Record<string, string>>
       ...school11,
       'classes.csv': classes('c-5b,,,5b,,,,,,,,,,', 'c-5b,,,5c,,,,,,,,,,'),
     },
+    'classes.csv, line 3, column sourcedId: the same as in line 2',
+  ],
+  'a class of each of two schools': [
+    { ...school11, 'classes.csv': classes('c-5b,,,5b,,,,,,s1,,,,', 'c-5b,,,5b,,,,,,s2,,,,') },
     'classes.csv, line 3, column sourcedId: the same as in line 2',
   ],
   'a status that there is not': [

@@ -58,10 +58,19 @@ const takeEpochs = (url: string) =>
 
 test('restored, it has every row, sequence and file of before, and the tables of this version', async () => {
   const target = await emptyDatabase();
+  const change = (what: string) =>
+    useDatabase(target, async (database) => {
+      const name = sql.id(new URL(target).pathname.slice(1));
+      await sql`alter database ${name} ${sql.raw(what)}`.execute(database);
+    });
+  // Settings by which PostgreSQL writes names of tables in another way.
+  await change('set quote_all_identifiers = on');
+  await change('set search_path = aua, clag, lars');
   const files = join(backup.folder, 'restored');
   expect(
     await runIn({ DATABASE_URL: target, LECTERN_FILES_FOLDER: files }, 'restore', backup.path),
   ).toMatchObject({ code: 0, notes: '' });
+  await change('reset all');
   // Devices have seen changes since the backup whose numbers others will have now: they are to begin anew.
   const migrated = await createTestDatabase(inject('databaseUrl'), backup.databaseUrl);
   await migrate(migrated);

@@ -66,6 +66,13 @@ const shapes: Readonly<Record<string, Files>> = {
     'enrollments.csv':
       '"role","userSourcedId","classSourcedId"\n"teacher","t1","c1"\n"student","s1","c1"\n',
   },
+  'a row for each school of a person, and for each term of a class': {
+    ...plain,
+    'users.csv':
+      plain['users.csv'] + plain['users.csv'].split('\r\n').at(-2)!.replace(',s1,', ',s2,'),
+    'classes.csv':
+      plain['classes.csv'] + plain['classes.csv'].split('\r\n').at(-2)!.replace('t1', 't2'),
+  },
   'rows that end early': replaced(plain, /,+$/gm, ''),
   'rows that end late': replaced(plain, /,$/gm, ',,,,'),
   'empty columns at the end': replaced(plain, /$/gm, ',,'),
@@ -153,6 +160,10 @@ const lists: Readonly<Record<string, string | Uint8Array>> = {
   'a role in other letter case': list.replace('student', 'Student'),
   'hard spaces': list.replaceAll(/Zoë|Größer|5ä/g, '\u00a0$& \u00a0'),
   'a byte order mark in the middle': list.replace('s1', '\u{feff}s1'),
+  'two files in one, each with its header': `${list}${list.replace('subject', 'Subject')}`,
+  'two files in one, whose columns have another order': `${list}family_name,email,subject,given_name\r\nGrößer,zoe@schule.example,s1,Zoë\r\n`,
+  'two files in one, each with a byte order mark and quotes':
+    `\u{feff}"${list.replace(',', '",')}`.repeat(2),
 };
 
 test.for(Object.entries(lists))('a list is taken: %s', async ([, content]) => {

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { FileStoreUnavailable, ObjectMissing, type FileStore } from '../../src/files/file-store.ts';
 import { flushFolder, openFolderStore } from '../../src/files/folder-store.ts';
 import { openS3Store } from '../../src/files/s3-store.ts';
+import { toCallError } from '../../src/http/errors.ts';
 import { openStore, storeKinds, type TestStore } from './stores.ts';
 
 /* The same of both stores. */
@@ -130,6 +131,38 @@ describe('a local folder', () => {
       await expect(flushFolder('/proc')).resolves.toBeUndefined();
     },
   );
+
+  test('that is gone with its volume is out of reach, and nothing in it is missing', async () => {
+    const place = await storeKinds[0]![1]();
+    const { folder } = place.options as { folder: string };
+    onTestFinished(() => place.close());
+    const store = await openFolderStore(folder);
+    const object = randomUUID();
+    await store.put(object, Buffer.from('kept'));
+    const upload = await store.begin(object);
+    const part = await store.putPart(object, upload, 1, Buffer.from('x'));
+    await rename(folder, `${folder}-away`);
+    await mkdir(folder);
+    for (const ask of [
+      () => store.read(object),
+      () => store.sizeOf(object),
+      () => store.remove(object),
+      () => store.putPart(object, upload, 2, Buffer.from('y')),
+      () => store.complete(randomUUID(), upload, [part]),
+      () => store.abort(object, upload),
+    ]) {
+      await expect(ask()).rejects.toThrow(FileStoreUnavailable);
+    }
+    for (const ask of [() => store.begin(object), () => store.put(object, Buffer.from('z'))]) {
+      expect(toCallError(await ask().catch((error: unknown) => error))).toMatchObject({
+        status: 503,
+      });
+    }
+    expect(await readdir(folder)).toEqual([]);
+    await rmdir(folder);
+    await rename(`${folder}-away`, folder);
+    expect(await store.sizeOf(object)).toBe(4);
+  });
 
   test('keeps nothing of what was not finished', async () => {
     const place = await storeKinds[0]![1]();

@@ -241,6 +241,19 @@ describe('parts that are gone are told from a store that is away:', () => {
     },
   );
 
+  test.each([
+    ['nothing', ''],
+    ['the page of a proxy', '<html><body>502 Bad Gateway</body></html>'],
+    ['half of the result', '<CompleteMultipartUploadResult><Buck'],
+  ])('the store has answered %s, and has no object', async (_, document) => {
+    const server = createServer(({ method }, response) => {
+      if (method === 'HEAD') response.writeHead(404);
+      response.end(method === 'POST' ? document : '<ListPartsResult/>');
+    });
+    const store = openS3Store({ bucketUrl: await listen(server), ...anyKey, retryInMs: 1 });
+    await expect(store.complete('a', 'upload', ['"x"'])).rejects.toThrow(FileStoreUnavailable);
+  });
+
   test('another part lies under the number', async () => {
     const { store } = await bucketWith();
     const object = randomUUID();
@@ -343,7 +356,7 @@ test('a body that is refused before it was read is not sent on', async () => {
     let left = size;
     socket.on('data', (bytes) => {
       left -= bytes.length;
-      if (left <= 0) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      if (left <= 0) socket.end('HTTP/1.1 200 OK\r\nETag: "x"\r\nContent-Length: 0\r\n\r\n');
     });
   });
   const store = openS3Store({ bucketUrl: await listen(server), ...anyKey, retryInMs: 1 });
@@ -367,6 +380,46 @@ test.each([
   const closed = new Promise((resolve) => bytes.once('close', resolve));
   bytes.destroy();
   await expect(closed).resolves.toBeUndefined();
+});
+
+test.each<[string, (store: FileStore) => Promise<unknown>]>([
+  ['put', (store) => store.put('a', Buffer.from('x'))],
+  ['complete', (store) => store.complete('a', 'upload', ['"x"'])],
+  ['sizeOf', (store) => store.sizeOf('a')],
+  ['abort', (store) => store.abort('a', 'upload')],
+  ['remove', (store) => store.remove('a')],
+])('%s believes no page in the way of the store', async (_, use) => {
+  const page = '<html>Sign in</html>';
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': page.length }).end(page);
+  });
+  const store = openS3Store({ bucketUrl: await listen(server), ...anyKey });
+  await expect(use(store)).rejects.toThrow('answered 200. That is no answer of S3');
+});
+
+describe('a size that HEAD does not tell is', () => {
+  const withoutSize = { ETag: '"x"', 'Transfer-Encoding': 'chunked' };
+  test.each<[string, number, Record<string, string>, number]>([
+    ['that of the range', 206, { 'Content-Range': 'bytes 0-0/4711' }, 4711],
+    ['that of the whole where ranges are unknown', 200, { 'Content-Length': '0' }, 0],
+    ['nothing where there is no first byte', 416, {}, 0],
+  ])('%s', async (_, status, headers, size) => {
+    const server = createServer(({ method }, response) => {
+      if (method === 'HEAD') response.writeHead(200, withoutSize);
+      else response.writeHead(status, headers);
+      response.end();
+    });
+    const store = openS3Store({ bucketUrl: await listen(server), ...anyKey });
+    expect(await store.sizeOf('a')).toBe(size);
+  });
+
+  test('told as missing where nothing says it', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, withoutSize).end();
+    });
+    const store = openS3Store({ bucketUrl: await listen(server), ...anyKey });
+    await expect(store.sizeOf('a')).rejects.toThrow(FileStoreUnavailable);
+  });
 });
 
 test('a bucket may have a dot', async () => {

@@ -3,6 +3,7 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase, type Database } from '../../src/index.ts';
+import { isDatabaseUnavailable } from '../../src/storage/database.ts';
 import {
   Interrupted,
   startJobs,
@@ -121,6 +122,22 @@ test('a run whose time is over is told so', async () => {
     end(signal.reason);
   });
   expect(await ended).not.toBeInstanceOf(Interrupted);
+});
+
+test('an outage of the database is told as one, also by workers', async () => {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  const told: unknown[] = [];
+  const away = await startJobs(url, (error) => told.push(error), { pollingIntervalInSeconds: 0.5 });
+  onTestFinished(() => away.stop());
+  await (await away.define<Named>({ name: 'away' })).work(async () => {});
+  const name = new URL(url).pathname.slice(1);
+  await sql`alter database ${sql.id(name)} allow_connections false`.execute(database);
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}
+  `.execute(database);
+  const ofWorkers = () => told.filter((error) => (error as { queue?: string }).queue === 'away');
+  await expect.poll(ofWorkers).not.toEqual([]);
+  expect(told.filter((error) => !isDatabaseUnavailable(error))).toEqual([]);
 });
 
 test('jobs of one key share a lane, in the queues that older processes know', async () => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { textSettings } from '../../storage/connection-monitor.ts';
 import { isDatabaseUnavailable } from '../../storage/database.ts';
+import { liftTimeLimits } from '../../storage/time-limits.ts';
 import { CommandProblem } from '../problem.ts';
 import { forbiddenSqlState } from './changes.ts';
 
@@ -8,16 +9,14 @@ const connectionTimeoutInMs = 5_000;
 /** A copy of files leaves the connection idle for hours; probes keep routers from forgetting it. */
 const keepAliveInMs = 5_000;
 
-/** However long it takes. */
 const settings = {
   ...textSettings,
   default_transaction_read_only: 'off',
-  idle_in_transaction_session_timeout: '0',
-  lock_timeout: '0',
+  // Names of tables are compared with those of another database.
+  quote_all_identifiers: 'off',
+  search_path: '',
   // With policies of rows a copy fails, instead of leaving rows out.
   row_security: 'off',
-  statement_timeout: '0',
-  transaction_timeout: '0',
 };
 
 /**
@@ -45,11 +44,10 @@ export async function withSession<Result>(
   try {
     signal?.throwIfAborted();
     await client.connect();
-    // `transaction_timeout` is there from PostgreSQL 17 on.
-    await client.query(
-      `select set_config(key, value, false) from json_each_text($1) where key in (select name from pg_settings)`,
-      [JSON.stringify(settings)],
-    );
+    await client.query(liftTimeLimits);
+    await client.query(`select set_config(key, value, false) from json_each_text($1)`, [
+      JSON.stringify(settings),
+    ]);
     const result = await work(client);
     await client.end();
     return result;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { openStore } from '../../files/file-gateway.ts';
+import { hasObjects } from '../../files/folder-store.ts';
 import { lockRemovals } from '../../files/kept-bytes.ts';
 import { schema } from '../../storage/schema.ts';
 import { CommandProblem } from '../problem.ts';
@@ -47,9 +48,15 @@ export function writeBackup(
     await client.query(lockRemovals);
     const objectIds = await addDatabase(archive, client, sources, result);
     if (objectIds.length === 0) return;
-    const store = await openStore({ store: requireStore(sources) });
-    // A session that has ended has let go of the lock, and its client tells of it at the next question alone.
-    result.missing = await addObjects(archive, store, objectIds, () => client.query('select'));
+    const place = requireStore(sources);
+    // Opening makes a place for objects, by which services tell that a volume is mounted.
+    result.missing =
+      'folder' in place && !hasObjects(place.folder)
+        ? objectIds
+        : // A session that has ended has let go of the lock, and its client tells of it at the next question alone.
+          await addObjects(archive, await openStore({ store: place }), objectIds, () =>
+            client.query('select'),
+          );
     result.files = objectIds.length - result.missing.length;
   });
   return { bytes, result };

@@ -51,7 +51,8 @@ export async function* readCsv<Column extends string>(
       if (fields.every((field) => field === '')) continue;
       // Of a row over several lines, `info` names the last.
       const line = info.lines - record.reduce((breaks, field) => breaks + countBreaks(field), 0);
-      if (!header) header = readHeader(fields, line, shape);
+      // Of files that were joined, each begins with its own.
+      if (!header || isHeader(fields, shape)) header = readHeader(fields, line, shape);
       else {
         const surplus = fields.findIndex((field, index) => field && !header!.isNamed(index));
         if (surplus < 0) yield { file, line, values: valuesOf(fields, header.columns) };
@@ -169,6 +170,15 @@ function readHeader<Column extends string>(
     return [column, index < 0 ? undefined : index] as const;
   });
   return { isNamed: (index) => Boolean(names[index]), columns };
+}
+
+function isHeader<Column extends string>(
+  fields: readonly string[],
+  { required }: CsvShape<Column>,
+): boolean {
+  return required.every((column) =>
+    fields.some((field) => field.toLowerCase() === column.toLowerCase()),
+  );
 }
 
 function valuesOf<Column extends string>(

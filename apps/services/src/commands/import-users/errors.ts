@@ -8,9 +8,10 @@ interface Place {
   readonly column?: string | undefined;
 }
 
+/** It can repeat what the file has, and a terminal obeys control characters. */
 function sentence({ file, line, column }: Place, reason: string): string {
   const place = [file, line && `line ${line}`, column && `column ${column}`];
-  return `  ${place.filter(Boolean).join(', ')}: ${reason}`;
+  return `  ${place.filter(Boolean).join(', ')}: ${reason}`.replaceAll(/\p{Cc}/gu, '?');
 }
 
 /** The errors of an import: all are counted, the first are told. One is enough to import nothing. */

@@ -15,7 +15,13 @@ import type { AllowedReferences } from './one-roster/one-roster-set.ts';
 import { isChange, skippedLines, summarize, type ImportSummary } from './report.ts';
 import type { ImportSettings } from './settings.ts';
 import { RosterStage } from './stage.ts';
-import { addReferences, addRolesOfEnrolments, makeMemberships, stagedFaults } from './staged.ts';
+import {
+  addReferences,
+  addRolesOfEnrolments,
+  dropRepeated,
+  makeMemberships,
+  stagedFaults,
+} from './staged.ts';
 import { readUserCsv } from './user-csv.ts';
 import { operatorName } from '../operator.ts';
 
@@ -67,6 +73,7 @@ export function importRoster(
     const allowed = await read(source, settings, stage, errors, companion !== undefined);
     errors.throwIfAny();
     await stage.flush();
+    await dropRepeated(connection);
     await indexRosterStaging(connection);
     await addReferences(connection, allowed, settings, stage);
 

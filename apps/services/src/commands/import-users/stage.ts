@@ -94,6 +94,7 @@ export const stagedRole = (row: Row<RosterRole, 'user_id' | 'role'>): RosterRole
 
 export const stagedClass = (row: Row<RosterClass, 'source_id' | 'group_id'>): RosterClass => ({
   name: null,
+  school: null,
   is_reference: false,
   skipped: null,
   ...row,

@@ -65,6 +65,22 @@ async function missingClasses(connection: Database): Promise<readonly Missing[]>
   return rows;
 }
 
+/** Drops rows that say of a person or class what a row before has said: many systems write one for each school or term. */
+export async function dropRepeated(connection: Database): Promise<void> {
+  for (const table of ['roster_users', 'roster_classes']) {
+    await sql`
+      delete from ${sql.table(table)} where ctid in (
+        select ctid from (
+          select ctid, row_number() over (partition by source_id, to_jsonb(given) - 'line' order by line) as place
+          from ${sql.table(table)} given
+          -- Comparing whole rows takes long, and most are alone.
+          where source_id in (select source_id from ${sql.table(table)} group by source_id having count(*) > 1)
+        ) rows where place > 1
+      )
+    `.execute(connection);
+  }
+}
+
 /** Rows of one file that contradict each other, and references that lead nowhere. */
 export async function stagedFaults(
   transaction: Database,

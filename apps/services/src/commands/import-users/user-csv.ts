@@ -47,7 +47,6 @@ export async function readUserCsv(
     otherColumns: 'refused',
   } as const;
   const classes = new Set<string>();
-  const users = new Map<string, string>();
 
   for await (const row of readCsv(file, open, shape, errors)) {
     const { line } = row;
@@ -58,10 +57,7 @@ export async function readUserCsv(
     // Nothing will be written; reading on only finds further errors.
     if (errors.count > 0 || !user) continue;
     const user_id = user.source_id;
-    // Many systems write a row for each class of a person. One that says something else of the person is an error.
-    const content = JSON.stringify({ ...user, line: undefined });
-    if (users.get(user_id) !== content) await stage.users.add(user);
-    users.set(user_id, content);
+    await stage.users.add(user);
     for (const role of roles) await stage.roles.add(stagedRole({ file, line, user_id, role }));
     for (const name of classNames) {
       if (!classes.has(name)) {

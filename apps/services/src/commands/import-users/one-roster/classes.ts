@@ -21,7 +21,7 @@ export async function readClasses(
 ): Promise<void> {
   const shape = {
     required: ['sourcedId', 'title'],
-    optional: ['status'],
+    optional: ['status', 'schoolSourcedId'],
     otherColumns: 'ignored',
   } as const;
   for await (const row of set.rows('classes', shape, errors)) {
@@ -31,7 +31,11 @@ export async function readClasses(
     const name = skipped ? null : requireField(row, 'title', 'name', errors);
     if (errors.count > 0 || source_id === null) continue;
     const group_id = await stage.groupOf(groupIdsOf(source_id, settings));
-    await stage.classes.add(stagedClass({ file, line, source_id, group_id, name, skipped }));
+    // Compared alone; as JSON it holds nothing that the database refuses.
+    const school = JSON.stringify(row.values.schoolSourcedId);
+    await stage.classes.add(
+      stagedClass({ file, line, source_id, group_id, name, school, skipped }),
+    );
   }
 }
 

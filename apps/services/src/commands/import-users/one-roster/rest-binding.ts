@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { backOffInMs } from '@lectern/contracts/calls/back-off';
 import { basicAuthorization } from '../../../authorization/client-secret-basic.ts';
 import { createServiceToken } from '../../../authorization/service-token.ts';
 import { askJson, readJson } from '../../../outgoing/ask-json.ts';
@@ -31,11 +32,13 @@ const scope = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-core.readonl
 /** Records of one answer: as many as services give that are asked for no number. */
 const pageSize = 100;
 const limits = { timeoutInMs: 30_000, sizeMaximumInBytes: 16 * 1024 * 1024 };
+/** Too many requests; a gateway before the service that does not reach it now, such as while it starts anew. */
+const busyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** How often a page is asked for again by a service that is busy. */
 const attemptsMaximum = 5;
 const waitMaximumInMs = 300_000;
-/** Pause where the service does not say when (`Retry-After`). */
-const waitInMsByDefault = 1_000;
+/** Pauses where the service does not say when (`Retry-After`): half a minute in all, in which one starts anew. */
+const pauses = { firstInMs: 3_000, longestInMs: waitMaximumInMs };
 /** Most records of one kind: a service without end would fill the memory. */
 const recordsMaximum = 2_000_000;
 
@@ -44,6 +47,7 @@ const places: Readonly<Record<string, string>> = {
   preferredGivenName: 'preferredFirstName',
   preferredFamilyName: 'preferredLastName',
   classSourcedId: '/class/sourcedId',
+  schoolSourcedId: '/school/sourcedId',
   userSourcedId: '/user/sourcedId',
 };
 
@@ -180,8 +184,8 @@ async function askForPage(page: URL, token: ReturnType<typeof createServiceToken
     });
     try {
       const answer = await exchange(request, limits, async (given) => {
-        const isBusy = given.status === 429 || given.status === 503;
-        const waitInMs = retryAfterInMs(given) ?? waitInMsByDefault;
+        const isBusy = busyStatuses.has(given.status);
+        const waitInMs = retryAfterInMs(given) ?? backOffInMs(pauses, attempt);
         if (isBusy && waitInMs <= waitMaximumInMs && attempt < attemptsMaximum) return waitInMs;
         return { json: await readJson(given, limits.sizeMaximumInBytes), headers: given.headers };
       });

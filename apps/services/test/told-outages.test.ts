@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createOutageFilter } from '../src/http/told-outages.ts';
+
+test('an outage of one kind is told once a minute, and every other failure', () => {
+  let now = 0;
+  const isTold = createOutageFilter(
+    ({ message }: Error) => message.startsWith('away'),
+    () => now,
+  );
+  const refused = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+  const told = [0, 2_000, 59_000, 61_000, 62_000].filter((at) => {
+    now = at;
+    return isTold(refused);
+  });
+  expect(told).toEqual([0, 61_000]);
+  expect(isTold(Object.assign(new Error('away'), { code: '53100' }))).toBe(true);
+  expect(isTold(new Error('away with 502'))).toBe(true);
+  expect(isTold(new Error('away with 403'))).toBe(true);
+  const other = new Error('other');
+  expect([isTold(other), isTold(other)]).toEqual([true, true]);
+});
