@@ -349,7 +349,7 @@ describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
       await visitor.press(inShell('dialog button', 'Gross zeigen'));
       expect(await visitor.textOf(inShell('.projector'))).toContain(code);
       await untilFullScreen(true);
-      await visitor.press(inShell('.projector-close'));
+      await visitor.press(inShell('.projector .close-button'));
       await visitor.waitUntilGone(inShell('.projector'));
       await untilFullScreen(false);
     });

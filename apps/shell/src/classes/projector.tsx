@@ -42,7 +42,7 @@ export function Projector({ name, code, onClose }: ProjectorProps) {
   return (
     <dialog ref={dialog} className="projector" aria-labelledby="projector-title" onClose={onClose}>
       <div ref={screen} className="projector-screen">
-        <CloseButton className="projector-close" aria-label={texts.close} onClick={close} />
+        <CloseButton aria-label={texts.close} onClick={close} />
         <div className="projector-room">
           <div className="projector-words" aria-live="polite">
             <h2 id="projector-title">{name}</h2>
