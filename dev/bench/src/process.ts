@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /** A program in a process of its own, which answers what it is asked. */
 export interface BenchProcess<Said> {
-  /** What it says first, once it is ready. */
+  /** First words, once it is ready. */
   readonly said: Said;
   ask(question: string): Promise<unknown>;
   stop(): void;

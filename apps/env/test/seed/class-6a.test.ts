@@ -71,7 +71,7 @@ describe('class 6a', () => {
     expect(counts).toContain(exercises.length);
     const open = answers.flatMap((answer) => (answer.is_removed || answer.is_done ? [] : [answer]));
     expect(open.length).toBeGreaterThan(0);
-    // Else a pupil's answer is only begun, and right in the table of the class.
+    // Class and answer show the same: an answer that is only begun is not right.
     expect(open.filter(({ score_in_percent }) => score_in_percent === 100)).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import {
   type FileStore,
 } from './file-store.ts';
 
-/** Where the finished files of a folder lie. */
+/** The part of a folder for finished files. */
 export const objectsIn = (folder: string) => join(folder, 'objects');
 
 /** False in a new folder, and in the empty one that a volume leaves in its place while it is not mounted. */
@@ -34,7 +34,7 @@ export async function openFolderStore(
   const shelfOf = (objectId: string) => join(objects, objectId.slice(0, 2));
   const pathOf = (objectId: string) => join(shelfOf(objectId), objectId);
 
-  /** What is not there may be missing with the whole volume, such as one of a network. */
+  /** A missing file may be missing with the whole volume, such as one of a network. */
   const requireVolume = () =>
     access(objects).catch((cause: unknown) => {
       throw new FileStoreUnavailable('The folder of the files is not there.', { cause });

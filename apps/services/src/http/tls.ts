@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { createSecureContext, Server as TlsServer } from 'node:tls';
 
-/** How often files are looked at for a renewed certificate, in milliseconds: it is there weeks before the old one ends. */
+/** Time between looks for a renewed certificate, in milliseconds: one comes weeks before the old one ends. */
 const lookIntervalInMs = 3_600_000;
 
 /** Certificate with its chain, and key, in PEM. */

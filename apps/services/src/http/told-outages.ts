@@ -1,4 +1,4 @@
-/** How often an outage of one kind is told, in milliseconds. */
+/** Time between two words about an outage of one kind, in milliseconds. */
 const intervalInMs = 60_000;
 
 /**

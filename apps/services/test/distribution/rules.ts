@@ -573,7 +573,7 @@ class Statement {
     );
   }
 
-  /** Where both are known. */
+  /** Joins two values that are both known. */
   #join(one: Value | undefined, other: Value | undefined, { scope }: Level): void {
     if (one !== undefined && other !== undefined) this.#equal.join(one, other, scope);
   }

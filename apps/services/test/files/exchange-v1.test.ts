@@ -72,7 +72,7 @@ describe('access', () => {
         ],
       },
     });
-    // Nobody exchanges any.
+    // No draft is exchanged.
     expect(await codeOf(save(pupil, 'draft', draft))).toBe('REQUEST_INVALID');
   });
 });

@@ -9,7 +9,7 @@ type FileOptions = NonNullable<PlatformOptions['files']>;
 /** A new place for files: a folder that goes with the tests, behind a port of its own. */
 export function testFiles(): FileOptions & { readonly store: { readonly folder: string } } {
   const folder = mkdtempSync(join(inject('filesFolder'), 'files-'));
-  // Its bytes are lost, where a stored database names some.
+  // A stored database may name files whose bytes are lost.
   mkdirSync(objectsIn(folder));
   return {
     listen: { host: '127.0.0.1', port: 0 },

@@ -146,7 +146,7 @@ export async function probeVideo(bytes: Buffer): Promise<ProbedVideo> {
   });
 }
 
-/** How many pictures of a film are of one moment, rather than of two whose lines alternate. */
+/** Counts the pictures of a film that are of one moment, rather than of two whose lines alternate. */
 export async function wholePictures(bytes: Buffer): Promise<number> {
   return inFolder(async (folder) => {
     const file = join(folder, 'film');

@@ -24,7 +24,7 @@ export function CodeDialog({ source, title, redeem, onChanged, onClose }: CodeDi
   return (
     <ClassesFrame title={texts.enterCode} isSmall focusOn="input" onClose={onClose}>
       <output className="classes-done">{joined}</output>
-      {/* What came of an earlier code is not beside the fault of the next. */}
+      {/* The outcome of an earlier code is not beside the fault of the next. */}
       <div onSubmit={() => setJoined(undefined)}>
         <CodeForm
           source={source}

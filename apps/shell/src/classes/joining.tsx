@@ -119,7 +119,7 @@ export function Joining({ source, isLicensed, user, title, control, children }: 
   );
   useWatch(source, entries, lookAgain);
   const isWaiting = entries?.some(isAccepted) && look !== 'under way';
-  /** Nothing is known to wait for, and nobody can say whether that is so. */
+  /** No class is known to wait for, and no service can say whether that is so. */
   const isAway = !joined && !isGone && look === 'failed';
   const lookForLicense = useCallback(
     async (signal: AbortSignal): Promise<void> => {

@@ -88,7 +88,7 @@ export function createInvitationSource(
       const own = { group_id: groupId };
       try {
         if (!isAccepted && !isMember) {
-          // What was accepted on another device stays.
+          // An invitation that was accepted on another device stays so.
           const memberships = [{ subject, only_in_state: 'invited' as const }];
           await groups.groupsRevokeMemberships({ ...caller, body: { ...own, memberships } });
         } else {

@@ -86,7 +86,7 @@ function describeEnd(
 ): Description {
   if (isInClass === false)
     return { heading: texts.leftClassTitle, explanation: texts.leftClass(title) };
-  // Its class's may hold on: whether the teacher was removed from a colleague's, nobody tells.
+  // The class's licence may hold on: no service tells whether the teacher was removed from a colleague's class.
   if (isOfClass && isTeacher)
     return { heading: texts.rejectedTitle, explanation: texts.licenseToTeacherEnded(title) };
   return {

@@ -32,7 +32,7 @@ export function typedCode(typed: string, parameters: readonly string[] = []): st
   const given = distinct(parts.flatMap(givenBy)).join(severally);
   const beside = parts.filter((part) => givenBy(part).length === 0).join(' ');
   const line = lineOf(given || text);
-  // What follows the first label, and others at once.
+  // Text after the first label, and others at once.
   const unlabelled = line.replace(/^.*?: (?:\S*: )*/, '');
   const codes = codesIn(lineOf(`${given}; ${beside}`), [line, unlabelled].map(signsOf));
   if (codes.length > 0) return codes.join(severally);

@@ -40,7 +40,7 @@ export const benchmark: Benchmark = {
     );
     stack.defer(() => bucket.stop());
 
-    // It does nothing else.
+    // This server writes bytes, and does nothing else.
     const bare = await startProcess<string>(new URL('../files/bare.ts', import.meta.url), [
       join(folder, 'bare'),
     ]);

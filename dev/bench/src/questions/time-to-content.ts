@@ -53,7 +53,7 @@ a script that does nothing but make the frame costs some 5 of them: no shell wit
     const figures: Figure[] = [];
     sayMissingEngines();
     for (const engine of wholeEngines) {
-      /** Each in a browser of its own: one that has opened a thousand pages may open no more. */
+      /** Every figure has a browser of its own: one that has opened a thousand pages may open no more. */
       const inBrowser = async (look: (visitor: Visitor) => Promise<void>) => {
         await using running = await engine.start();
         const visitor = new Visitor(await running.visit());

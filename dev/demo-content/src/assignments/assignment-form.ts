@@ -29,7 +29,7 @@ export interface FormOf {
   readonly now: number;
 }
 
-/** It follows the class, which may be on its way yet. */
+/** A form that follows the class, which may be on its way yet. */
 type AssignmentForm = HTMLFormElement & Pick<ReturnType<typeof createMembers>, 'showMembers'>;
 
 interface FormActions {

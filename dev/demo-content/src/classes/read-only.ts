@@ -6,7 +6,7 @@ import { createPreview } from '../exercises/preview.ts';
 
 let count = 0;
 
-/** Else an answer to another edition of the exercise looks empty. */
+/** Said because an answer to another edition of the exercise looks empty. */
 const editionWords =
   'Diese Aufgabe war früher anders: Was es hier nicht mehr gibt, ist nicht zu sehen.';
 

@@ -114,7 +114,7 @@ describe('what a pupil has received', () => {
     details.open = true;
     details.dispatchEvent(new Event('toggle'));
     expect(details.textContent).toContain('Liebe Gemeinde');
-    // It stays open where its words are changed.
+    // An open answer stays open where the words are changed.
     details.querySelector('summary')!.focus();
     receive([{ ...said('Eins', 1), content: { feedback_kind: 'comment', text: 'Zwei' } }]);
     await here.received.load();

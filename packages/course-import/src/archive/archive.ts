@@ -90,8 +90,8 @@ function archiveOf(zip: ZipFile, { entries, warnings }: Entries): Archive {
 }
 
 /**
- * Where a package has a file of this name: at its root, else one folder deep, where somebody has packed the folder
- * rather than what is in it.
+ * Places of a package's file of this name: at its root, else one folder deep, where somebody has packed the folder
+ * rather than the files in it.
  */
 export function findTop({ paths }: Pick<Archive, 'paths'>, name: string): readonly string[] {
   if (paths.has(name)) return [name];

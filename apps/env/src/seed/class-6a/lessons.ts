@@ -89,11 +89,11 @@ function assignmentsOf(lessons: readonly number[]): InitialLessons['assignments'
   ];
 }
 
-/** How a pupil has come on with an exercise. */
+/** A pupil's work on an exercise. */
 interface Work {
   readonly exercise: Exercise;
   readonly isRight: boolean;
-  /** It was not checked yet. */
+  /** Not checked yet. */
   readonly isBegun: boolean;
   readonly isDone: boolean;
   readonly at: number;
@@ -114,7 +114,7 @@ function pupilOf(subject: string, number: number, lessons: readonly number[]): I
       version: 0,
       content: isRight ? exercise.right : exercise.nearly,
       is_done: isDone,
-      // What was not checked has no score.
+      // An answer that was not checked has no score.
       ...(!isBegun && scoreOf(exercise, isRight)),
     })),
     statements: done.map((each) => ({

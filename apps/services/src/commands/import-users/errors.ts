@@ -8,7 +8,7 @@ interface Place {
   readonly column?: string | undefined;
 }
 
-/** It can repeat what the file has, and a terminal obeys control characters. */
+/** A reason can repeat the file's text, and a terminal obeys control characters. */
 function sentence({ file, line, column }: Place, reason: string): string {
   const place = [file, line && `line ${line}`, column && `column ${column}`];
   return `  ${place.filter(Boolean).join(', ')}: ${reason}`.replaceAll(/\p{Cc}/gu, '?');

@@ -12,7 +12,7 @@ export interface Probed {
   readonly durationInSeconds: number | undefined;
   /** Its colours are those of HLG or PQ. */
   readonly isHighDynamicRange: boolean;
-  /** Its pictures are of two fields that were taken one after the other. */
+  /** Pictures are of two fields that were taken one after the other. */
   readonly isInterlaced: boolean;
 }
 
