@@ -145,11 +145,10 @@ function MemberRow({
           <bdi>{name}</bdi>
           {notes.length + notesOnScreen.length > 0 && (
             <small>
-              {notes.join(' · ')}
+              {notes.length > 0 && <span>{notes.join(' · ')}</span>}
               {notesOnScreen.length > 0 && (
                 <span className="classes-on-screen">
-                  {notes.length > 0 && ' · '}
-                  {notesOnScreen.join(' · ')}
+                  {[...(notes.length > 0 ? [''] : []), ...notesOnScreen].join(' · ')}
                 </span>
               )}
             </small>
