@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { objectsIn } from '@lectern/services/folder-store';
 import { addressesOf, type Addresses, type Ports } from './addresses.ts';
 import { build, staleDigestOf, type Bundle } from './builds/bundle.ts';
 import { productVersion } from './checkout.ts';
@@ -57,6 +58,8 @@ export async function takeFolderAndPorts(
       await folder.empty();
     });
   }
+  // A database that outlives a temporary folder may name files of other folders.
+  if (requested === undefined) await mkdir(objectsIn(folder.files), { recursive: true });
   return folder;
 }
 

@@ -5,7 +5,7 @@ import { createIdentityProvider } from '../src/authorization/identity-provider.t
 import { openS3Store } from '../src/files/s3-store.ts';
 import { askJson } from '../src/outgoing/ask-json.ts';
 
-/** A server that records who asks it, and is an identity provider as far as its metadata goes. */
+/** A server that records who asks it, an identity provider by its metadata and a file store by its tags. */
 async function startRecorder() {
   const received: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
   const server = await startTestServer((request, response) => {
@@ -20,7 +20,7 @@ async function startRecorder() {
       keys: [],
     };
     response
-      .writeHead(200, { 'Content-Type': 'application/json' })
+      .writeHead(200, { 'Content-Type': 'application/json', ETag: '"a"' })
       .end(JSON.stringify(url === '/introspection' ? { active: false } : metadata));
   });
   onTestFinished(server.close);
