@@ -105,8 +105,9 @@ describe('a teacher', () => {
     await press(dialog(teacher), 'Gross zeigen');
     const projector = page.getByRole('dialog', { name: '6a Natur' });
     await projector.getByText(code).waitFor();
-    const heading = await projector.getByRole('heading').boundingBox();
-    expect(heading!.y).toBeGreaterThanOrEqual(0);
+    // The window is on its way to the full screen.
+    const top = async () => (await projector.getByRole('heading').boundingBox())!.y;
+    await expect.poll(top).toBeGreaterThanOrEqual(0);
     await page.keyboard.press('Escape');
     await projector.waitFor({ state: 'detached' });
     await press(dialog(teacher), 'Schliessen');
