@@ -1,6 +1,7 @@
+import type { RunHost } from '../player/runtime/runtime.ts';
 import type { Course, CourseItem } from '../src/course.ts';
 
-/* An item, the course that has it alone, and its learner. */
+/* An item, the course that has it alone, its learner, and a host that follows nothing. */
 
 export const item: CourseItem = {
   id: 'I',
@@ -24,3 +25,11 @@ export const course: Course = {
   items: [item],
 };
 export const learner = { id: 'demo-mia', name: 'Keller, Mia' };
+export const idleHost: RunHost = {
+  began() {},
+  changed() {},
+  commit: () => undefined,
+  ended() {},
+  refused() {},
+  navigate() {},
+};

@@ -1,24 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { CmiDocument } from '../player/cmi/progress.ts';
-import type { RunHost } from '../player/runtime/runtime.ts';
 import { scorm12 } from '../player/runtime/scorm12.ts';
 import { SequencedNavigation } from '../player/navigation/sequenced.ts';
-import { course, item, learner } from './one-item-course.ts';
+import { course, idleHost, item, learner } from './one-item-course.ts';
 
 describe('SCORM 1.2', () => {
   test.each([
     ['90', 'passed'],
     ['70', 'failed'],
   ])('the mastery score decides: %s is %s', (raw, status) => {
-    const host: RunHost = {
-      began() {},
-      changed() {},
-      commit: () => undefined,
-      ended() {},
-      refused() {},
-      navigate() {},
-    };
-    const run = scorm12.launch(item, undefined, learner, host);
+    const run = scorm12.launch(item, undefined, learner, idleHost);
     const api = run.api as Record<string, (...values: readonly string[]) => string>;
     api['LMSInitialize']!('');
     api['LMSSetValue']!('cmi.core.score.raw', raw);
@@ -40,20 +31,12 @@ describe('SCORM 2004', () => {
   ])(
     'after a normal exit, %s and %s, the entry is "%s"',
     (completion, success, entry, location) => {
-      const host: RunHost = {
-        began() {},
-        changed() {},
-        commit: () => undefined,
-        ended() {},
-        refused() {},
-        navigate() {},
-      };
       const { runtime } = new SequencedNavigation(
         course,
         () => {},
         () => {},
       );
-      const run = runtime.launch(item, stored(completion, success), learner, host);
+      const run = runtime.launch(item, stored(completion, success), learner, idleHost);
       const api = run.api as Record<string, (...values: readonly string[]) => string>;
       api['Initialize']!('');
       expect(api['GetValue']!('cmi.entry')).toBe(entry);

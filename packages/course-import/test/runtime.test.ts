@@ -4,7 +4,7 @@ import { valueMaximumLength } from '../player/keeping/item-record.ts';
 import type { Run, RunHost, Runtime } from '../player/runtime/runtime.ts';
 import { scorm12 } from '../player/runtime/scorm12.ts';
 import { SequencedNavigation } from '../player/navigation/sequenced.ts';
-import { course, item, learner } from './one-item-course.ts';
+import { course, idleHost, item, learner } from './one-item-course.ts';
 
 /** The calls of content, by names that both standards share. */
 interface Content {
@@ -624,15 +624,7 @@ test.each([
     () => {},
   );
   const opened = navigation.start(undefined)!;
-  const host: RunHost = {
-    began() {},
-    changed() {},
-    commit: () => undefined,
-    ended() {},
-    refused() {},
-    navigate() {},
-  };
-  const { api } = navigation.runtime.launch(opened, undefined, learner, host);
+  const { api } = navigation.runtime.launch(opened, undefined, learner, idleHost);
   const { Initialize, GetValue } = api as Record<string, (value: string) => string>;
   expect([Initialize!(''), GetValue!('cmi.objectives.0.id')]).toEqual(['true', objectiveID]);
 });

@@ -108,8 +108,8 @@ function warnOfUnknownProxy(server: FastifyInstance): void {
   let isTold = false;
   server.addHook('onRequest', (request, _reply, done) => {
     // `ips` begins with the connection's address, and goes on where that is trusted.
-    const isTrusted = (request.ips?.length ?? 1) > 1;
-    if (!isTold && !isTrusted && request.headers['x-forwarded-for']) {
+    const isTrusted = () => (request.ips?.length ?? 1) > 1;
+    if (!isTold && request.headers['x-forwarded-for'] && !isTrusted()) {
       isTold = true;
       server.log.warn(
         'A request with X-Forwarded-For came from an address that LECTERN_TRUSTED_PROXIES does not name. If it is that of your proxy, name it there: all behind it count as one network.',
