@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -120,6 +120,19 @@ test('the image stops within the ten seconds of docker stop, and that of compose
   const { environment, stop_grace_period: period = '' } = services!;
   const given = Number(environment?.['LECTERN_SHUTDOWN_GRACE_IN_SECONDS']);
   expect(given).toBeLessThan(Number.parseInt(period, 10));
+});
+
+test('the volume of the image is for its user, and for any user of the group root', () => {
+  const [, owner] = /--chown=(\S+) \/data \/var\/lib\/lectern$/m.exec(
+    read('deploy/Containerfile'),
+  )!;
+  expect(owner).toBe('node:root');
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-image-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [, made] = /^RUN (mkdir .+)$/m.exec(read('deploy/Containerfile'))!;
+  execFileSync('sh', ['-c', made!.replaceAll('/data', folder)]);
+  const modes = ['', 'files', 'tmp'].map((name) => statSync(join(folder, name)).mode & 0o070);
+  expect(modes).toEqual([0o070, 0o070, 0o070]);
 });
 
 test('compose asks for what example.env has, and for nothing else', () => {

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { Agent } from 'undici';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { askJson } from '../src/outgoing/ask-json.ts';
 import {
@@ -115,6 +116,32 @@ test.each(['identity', 'constructor', '__proto__'])(
     expect(await askJson(request, { timeoutInMs, sizeMaximumInBytes: 9 })).toEqual([]);
   },
 );
+
+test.each(['GZIP', 'X-Gzip'])('an answer packed by %s is unpacked', async (coding) => {
+  const packed = gzipSync('[]');
+  const address = await serve((socket) => {
+    socket.write(`${head}Content-Encoding: ${coding}\r\nContent-Length: ${packed.length}\r\n\r\n`);
+    socket.write(packed);
+  });
+  const request = new Request(address);
+  expect(await askJson(request, { timeoutInMs, sizeMaximumInBytes: 9 })).toEqual([]);
+});
+
+test.each([
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'has a certificate that is not trusted'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'has a certificate that is not trusted'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'could not be reached'],
+])('a connection that fails with %s: the server %s', async (code, message) => {
+  const dispatcher = new Agent({
+    connect: (_options, callback) => callback(Object.assign(new Error(code), { code }), null),
+  });
+  const asked = askJson(new Request('https://shop.example/'), {
+    timeoutInMs,
+    sizeMaximumInBytes: 9,
+    rule: { ...configuredAddresses, dispatcher },
+  });
+  await expect(asked).rejects.toThrow(message);
+});
 
 test('each request has a connection of its own', async () => {
   let asked = '';

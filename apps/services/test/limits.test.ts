@@ -202,3 +202,16 @@ test.each<[string, string[] | undefined, number]>([
   }
   expect(warn).toHaveBeenCalledTimes(times);
 });
+
+test.each<[string, string[] | undefined, string]>([
+  ['browsers', undefined, 'timeout=72'],
+  ['a named proxy longer than that keeps it', ['127.0.0.1'], 'timeout=620'],
+])('an idle connection is kept for %s', async (_, trustedProxies, kept) => {
+  const { url } = await startBareServer({ trustedProxies }, true);
+  const answer = await fetch(url + plainCall, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Test-Subject': 'mia' },
+    body: '{}',
+  });
+  expect([answer.status, answer.headers.get('Keep-Alive')]).toEqual([200, kept]);
+});

@@ -59,6 +59,15 @@ test('a database whose text sorts as another system did is told, with what to do
   expect(warn).toHaveBeenLastCalledWith(expect.stringContaining(`"reindex database ${name};"`));
   await sql`alter database ${sql.id(name)} refresh collation version`.execute(server);
   expect(await collationProblem(database)).toBeUndefined();
+  // Of the library that sorts names, also where the database is sorted by another one.
+  await sql`update pg_collation set collversion = '2' where collname = 'de-x-icu'`.execute(
+    database,
+  );
+  expect(await collationProblem(database)).toMatch(
+    /\(collation 2, now .*"alter collation "de-x-icu" refresh version;"/,
+  );
+  await sql`alter collation "de-x-icu" refresh version`.execute(database);
+  expect(await collationProblem(database)).toBeUndefined();
 });
 
 test('a collation that cannot be read stops no start', async () => {

@@ -10,7 +10,6 @@ import { services, type ServiceCode } from './services.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Client methods by service. */
 /**
  * The contract as an OpenAPI 3.1 document.
  *
@@ -178,15 +177,32 @@ function errorResponses(errors: CallErrors): Json {
   );
 }
 
+const int32Maximum = 2 ** 31 - 1;
+
+/** True for a text whose expression does not tell capitals from small letters. */
+function isCaseless({ _zod: { def } }: z.core.$ZodType): boolean {
+  return (def.checks ?? []).some((check) => {
+    const { pattern } = check._zod.def as { readonly pattern?: RegExp };
+    return pattern?.ignoreCase;
+  });
+}
+
 function schema(type: z.ZodMiniType, io: 'input' | 'output' = 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(type, {
     io,
     unrepresentable: 'any',
     // An answer is its payload and the result state together: neither may forbid the other's fields.
-    override: ({ jsonSchema }) => {
-      if (io === 'output') delete jsonSchema.additionalProperties;
-      // The expression of a named format repeats it in hundreds of characters.
-      if (jsonSchema.format) delete jsonSchema.pattern;
+    override: ({ zodSchema, jsonSchema }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false) {
+        delete jsonSchema.additionalProperties;
+      }
+      // The expression of a named format repeats it in hundreds of characters. JSON Schema has no flags: without
+      // its own an expression would refuse `de-CH`.
+      if (jsonSchema.format || isCaseless(zodSchema)) delete jsonSchema.pattern;
+      // Clients that are made of the document take other integers for 32 bits.
+      if (jsonSchema.type === 'integer' && jsonSchema.maximum! > int32Maximum) {
+        jsonSchema.format = 'int64';
+      }
     },
   });
   return rest;

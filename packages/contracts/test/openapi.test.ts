@@ -6,6 +6,8 @@ import { openApiDocument } from '../src/openapi.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('https://lectern.example')));
 
+const bodyOf = (path: string) => document.paths[path].post.requestBody.content['application/json'];
+
 test('the document is valid OpenAPI 3.1', async () => {
   const result = await new Validator().validate(document);
   expect(result.errors).toBeUndefined();
@@ -44,6 +46,29 @@ test('real answers fit their schemas', () => {
     expect(validate(answer), path).toBe(true);
     expect(validate({ ...answer, result_state: 'FINE' }), path).toBe(false);
   }
+});
+
+test('a language fits in letters of any case, as the service takes it', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const { schema, example } = bodyOf('/lars/v1/data/put');
+  const validate = ajv.compile(schema);
+  const statement = { ...example.put_dto.statement };
+  for (const language of ['de', 'de-CH', 'EN']) {
+    statement.verb = { ...statement.verb, display: { [language]: '…' } };
+    const body = { ...example, put_dto: { ...example.put_dto, statement } };
+    expect(validate(body), ajv.errorsText(validate.errors)).toBe(true);
+  }
+});
+
+test('integers beyond 32 bits and the values of maps have their types, for generated clients', () => {
+  const { properties } = bodyOf('/atma/v2/fileConfig/save').schema;
+  const { size_in_bytes } = properties.file_config_dtos.items.properties;
+  expect(size_in_bytes).toMatchObject({ type: 'integer', format: 'int64' });
+  const [, answer] =
+    document.paths['/aua/v1/user/delete'].post.responses[200].content['application/json'].schema
+      .allOf;
+  const { erased } = answer.properties.erasure.properties.steps.items.properties;
+  expect(erased.additionalProperties).toMatchObject({ type: 'integer' });
 });
 
 test('a call lists its own error codes beside the general ones', () => {

@@ -11,8 +11,11 @@ type ConnectionLimits = Pick<
   'headerSizeInBytes' | 'headersTimeoutInMs' | 'fileTimeoutInMs'
 >;
 
-/** How long an idle connection is kept, in milliseconds: longer than load balancers keep theirs. */
-const keepAliveTimeoutInMs = 72_000;
+/**
+ * How long an idle connection is kept, in milliseconds: longer than proxies keep theirs, which lose a request that they
+ * send while it is being closed. Caddy keeps them for two minutes, Google's load balancer for ten.
+ */
+const keepAliveTimeoutInMs = { ofBrowsers: 72_000, ofProxies: 620_000 } as const;
 /** How often connections are checked for those whose time is over, in milliseconds. */
 const timeoutCheckInMs = 5_000;
 /** How often connections are looked at while the server closes, in milliseconds. */
@@ -27,6 +30,7 @@ type ClientErrorListener = (error: Error, socket: Socket, isAnswered: boolean) =
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
+  readonly #keptBy: keyof typeof keepAliveTimeoutInMs;
   readonly #onClientError: ClientErrorListener;
   /** The last answer on each connection. */
   readonly #answers = new WeakMap<Socket, ServerResponse>();
@@ -34,8 +38,13 @@ export class Connections {
   readonly #sockets = new Set<Socket>();
   #isDraining = false;
 
-  constructor(limits: ConnectionLimits, onClientError: ClientErrorListener) {
+  constructor(
+    limits: ConnectionLimits,
+    keptBy: keyof typeof keepAliveTimeoutInMs,
+    onClientError: ClientErrorListener,
+  ) {
     this.#limits = limits;
+    this.#keptBy = keptBy;
     this.#onClientError = onClientError;
   }
 
@@ -57,7 +66,7 @@ export class Connections {
       // The longest that any request may take; `body-time.ts` has the shorter ones.
       requestTimeout: headersTimeoutInMs + fileTimeoutInMs,
       connectionsCheckingInterval: Math.min(timeoutCheckInMs, headersTimeoutInMs),
-      keepAliveTimeout: keepAliveTimeoutInMs,
+      keepAliveTimeout: keepAliveTimeoutInMs[this.#keptBy],
       // Node's own refusal has no body; `refused-head.ts` says why.
       requireHostHeader: false,
     };

@@ -51,7 +51,8 @@ export function createServer(
 ): FastifyInstance {
   const limits = { ...defaultLimits, ...options.limits };
   const sendError = createErrorSender();
-  const connections = new Connections(limits, (error, socket, isAnswered) => {
+  const keptBy = options.trustedProxies?.length ? 'ofProxies' : 'ofBrowsers';
+  const connections = new Connections(limits, keptBy, (error, socket, isAnswered) => {
     const code = answerClientError(error, socket, isAnswered, answerRules);
     if (code) server.log.info({ status: generalErrors[code].status, codes: [code] });
   });

@@ -119,10 +119,20 @@ export async function exchange<Result>(
     if (timeout.aborted) {
       throw new NoUsableAnswer(`did not answer within ${timeoutInMs / 1000} s`, { cause });
     }
-    throw new NoUsableAnswer('could not be reached', { cause });
+    throw new NoUsableAnswer(reasonOf(cause), { cause });
   } finally {
     answer?.discard();
   }
+}
+
+/** Codes of Node for certificates: whoever runs the server has to mend them, and browsers may not show it. */
+const certificateCodes = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY)_)/;
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return certificateCodes.test(code)
+    ? `has a certificate that is not trusted (${code})`
+    : 'could not be reached';
 }
 
 /** `fetch` of configured addresses, for libraries with limits of their own. */
@@ -145,12 +155,13 @@ export function retryAfterInMs({ headers }: Pick<Exchanged, 'headers'>): number 
 
 const unpackers: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
   ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
 ]);
 
 function exchanged({ statusCode, headers, body }: Dispatcher.ResponseData): Exchanged {
-  const unpacked = unpackers.get(String(headers['content-encoding']))?.();
+  const unpacked = unpackers.get(String(headers['content-encoding']).toLowerCase())?.();
   if (unpacked) {
     body.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
     // A reader that leaves before the end does not wait for what is wrong with the rest.

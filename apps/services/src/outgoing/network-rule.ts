@@ -32,6 +32,8 @@ const specialNetworks = [
 const publicIpv6Network = '2000::/3';
 /** An IPv4 address in the clothes of an IPv6 one, as `URL` and the resolver write it. */
 const mappedNetwork = '::ffff:0:0/96';
+/** Beginning of the IPv6 address that DNS64 gives for an IPv4 one, on machines that have none (RFC 6052, section 2.1). */
+const translated = /^64:ff9b::(?=[\da-f]+:[\da-f]+$)/i;
 
 /** How long a look-up may take, in milliseconds: a person waits for it. */
 const lookupTimeInMs = 3_000;
@@ -72,9 +74,10 @@ export function createNetworkRule(
   const publicIpv6 = networkList([publicIpv6Network]);
   const mapped = networkList([mappedNetwork]);
 
-  const isPublic = (address: string) => {
-    if (isIP(address) === 4) return !special.check(address, 'ipv4');
+  const isPublic = (given: string) => {
+    if (isIP(given) === 4) return !special.check(given, 'ipv4');
     // Rules for IPv4 hold for mapped addresses, too.
+    const address = given.replace(translated, '::ffff:');
     if (mapped.check(address, 'ipv6')) return !special.check(address, 'ipv6');
     return publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6');
   };

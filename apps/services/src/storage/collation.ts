@@ -9,18 +9,24 @@ import type { Database } from './database.ts';
  * @returns nothing where text sorts as it did
  */
 export async function collationProblem(database: Database): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string; made: string; present: string }>`
-    select quote_ident(datname) as name, datcollversion as made,
-      pg_database_collation_actual_version(oid) as present
-    from pg_database
-    where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)
+  const { rows } = await sql<{ database: string; made: string; present: string; remedy: string }>`
+    select quote_ident(current_database()) as database, versions.* from (
+      select datcollversion as made, pg_database_collation_actual_version(oid) as present,
+        format('alter database %I refresh collation version', datname) as remedy
+      from pg_database where datname = current_database()
+      union all
+      -- Names are sorted by ICU, whatever the database is.
+      select collversion, pg_collation_actual_version(oid), format('alter collation %I refresh version', collname)
+      from pg_collation where collname = 'de-x-icu'
+    ) versions
+    where made <> present
   `.execute(database);
   const [found] = rows;
   return (
     found &&
     `Text sorts in another way than when the database was made (collation ${found.made}, now ${found.present}), so indexes ` +
-      `can miss rows. Stop the services and run "reindex database ${found.name};", then, as a command of its own, ` +
-      `"alter database ${found.name} refresh collation version;".`
+      `can miss rows. Stop the services and run "reindex database ${found.database};", then, as a command of its own, ` +
+      `"${rows.map(({ remedy }) => `${remedy};`).join(' ')}".`
   );
 }
 
