@@ -59,6 +59,8 @@ test('settings of a database for its people change nothing', async () => {
     `default_transaction_isolation = 'serializable'`,
     `extra_float_digits = 0`,
     `intervalstyle = 'iso_8601'`,
+    // A backslash in a text would be an escape.
+    `standard_conforming_strings = off`,
     `timezone = 'Europe/Zurich'`,
   ]) {
     await sql`alter database ${name} set ${sql.raw(setting)}`.execute(server);

@@ -179,6 +179,12 @@ function errorResponses(errors: CallErrors): Json {
 
 const int32Maximum = 2 ** 31 - 1;
 
+/** Categories of Unicode as ranges, because expressions of Python have none. */
+const rangesOfCategories = [
+  ['\\p{Cc}', '\\x00-\\x1f\\x7f-\\x9f'],
+  ['\\p{Cs}', '\\ud800-\\udfff'],
+] as const;
+
 /** True for a text whose expression does not tell capitals from small letters. */
 function isCaseless({ _zod: { def } }: z.core.$ZodType): boolean {
   return (def.checks ?? []).some((check) => {
@@ -199,6 +205,11 @@ function schema(type: z.ZodMiniType, io: 'input' | 'output' = 'output'): Json {
       // The expression of a named format repeats it in hundreds of characters. JSON Schema has no flags: without
       // its own an expression would refuse `de-CH`.
       if (jsonSchema.format || isCaseless(zodSchema)) delete jsonSchema.pattern;
+      for (const [category, ranges] of rangesOfCategories) {
+        if (jsonSchema.pattern) {
+          jsonSchema.pattern = jsonSchema.pattern.replaceAll(category, ranges);
+        }
+      }
       // Clients that are made of the document take other integers for 32 bits.
       if (jsonSchema.type === 'integer' && jsonSchema.maximum! > int32Maximum) {
         jsonSchema.format = 'int64';

@@ -60,6 +60,17 @@ test('a language fits in letters of any case, as the service takes it', () => {
   }
 });
 
+test('no expression has categories of Unicode, which those of Python lack', () => {
+  expect(JSON.stringify(document)).not.toContain(String.raw`\\p{`);
+  const { pattern } = bodyOf('/clag/v1/publishing/addFiles').schema.properties.files.items
+    .properties.path;
+  const names = ['img/Übung 1 👍.svg', 'a\u0007', 'a\u009f', '\ud83d', '.hidden', 'a/../b'];
+  expect(names.map((name) => new RegExp(pattern, 'u').test(name))).toEqual([
+    true,
+    ...Array.from({ length: 5 }, () => false),
+  ]);
+});
+
 test('integers beyond 32 bits and the values of maps have their types, for generated clients', () => {
   const { properties } = bodyOf('/atma/v2/fileConfig/save').schema;
   const { size_in_bytes } = properties.file_config_dtos.items.properties;

@@ -22,12 +22,13 @@ const keepAliveInMs = 5_000;
 /** SQLSTATE of a change that a standby refuses (read_only_sql_transaction). */
 export const readOnlySqlState = '25006';
 
-/** Settings under which every PostgreSQL from 15 on writes the same value as the same text. */
+/** Settings under which every PostgreSQL from 15 on reads SQL in the same way, and writes the same value as the same text. */
 export const textSettings = {
   bytea_output: 'hex',
   DateStyle: 'ISO, MDY',
   extra_float_digits: '3',
   IntervalStyle: 'postgres',
+  standard_conforming_strings: 'on',
   TimeZone: 'UTC',
 };
 
