@@ -54,6 +54,7 @@ test('settings of a database for its people change nothing', async () => {
   await using server = openDatabase(inject('databaseUrl'));
   const name = sql.id(new URL(url).pathname.slice(1));
   for (const setting of [
+    `array_nulls = off`,
     `bytea_output = 'escape'`,
     `datestyle = 'German, DMY'`,
     `default_transaction_isolation = 'serializable'`,
@@ -62,6 +63,7 @@ test('settings of a database for its people change nothing', async () => {
     // A backslash in a text would be an escape.
     `standard_conforming_strings = off`,
     `timezone = 'Europe/Zurich'`,
+    `transform_null_equals = on`,
   ]) {
     await sql`alter database ${name} set ${sql.raw(setting)}`.execute(server);
   }
@@ -69,6 +71,7 @@ test('settings of a database for its people change nothing', async () => {
   const { rows } = await sql`
     select '2026-03-04T05:06:07Z'::timestamptz as time, ('2026-03-04T05:06:07Z'::timestamptz)::text as text,
       ('1 day'::interval)::text as duration, '\\x00ff'::bytea as bytes, (0.1::float8 + 0.2)::text as number,
+      '{a,NULL}'::text[] as list, 1 = null as unknown,
       current_setting('transaction_isolation') as isolation
   `.execute(database);
   expect(rows).toEqual([
@@ -78,6 +81,8 @@ test('settings of a database for its people change nothing', async () => {
       duration: '1 day',
       bytes: Buffer.from([0, 255]),
       number: '0.30000000000000004',
+      list: ['a', null],
+      unknown: null,
       isolation: 'read committed',
     },
   ]);

@@ -24,12 +24,14 @@ export const readOnlySqlState = '25006';
 
 /** Settings under which every PostgreSQL from 15 on reads SQL in the same way, and writes the same value as the same text. */
 export const textSettings = {
+  array_nulls: 'on',
   bytea_output: 'hex',
   DateStyle: 'ISO, MDY',
   extra_float_digits: '3',
   IntervalStyle: 'postgres',
   standard_conforming_strings: 'on',
   TimeZone: 'UTC',
+  transform_null_equals: 'off',
 };
 
 /**
