@@ -69,7 +69,8 @@ export const lockedSqlState = '55P03';
 const passingSqlStates = /^(08|53|57|25006|25P03|40001)/;
 /** SQLSTATE of a deadlock; a standby has it also for a read in the way of changes that came to it. */
 export const deadlockSqlState = '40P01';
-const recoveryMessage = /conflict with recovery/;
+/** Function of the server that says so: its messages are in the language of the machine. */
+const recoveryRoutine = 'CheckRecoveryConflictDeadlock';
 const passingSystemErrors = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -103,7 +104,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     passingSqlStates.test(code) ||
     code === lockedSqlState ||
     (code === internalSqlState && machineMessages.test(error.message)) ||
-    (code === deadlockSqlState && recoveryMessage.test(error.message)) ||
+    (code === deadlockSqlState && 'routine' in error && error.routine === recoveryRoutine) ||
     passingSystemErrors.has(code) ||
     connectionMessages.test(error.message)
   );
