@@ -187,10 +187,9 @@ const rangesOfCategories = [
 
 /** True for a text whose expression does not tell capitals from small letters. */
 function isCaseless({ _zod: { def } }: z.core.$ZodType): boolean {
-  return (def.checks ?? []).some((check) => {
-    const { pattern } = check._zod.def as { readonly pattern?: RegExp };
-    return pattern?.ignoreCase;
-  });
+  return (def.checks ?? []).some(
+    ({ _zod: { def: check } }) => (check as { readonly pattern?: RegExp }).pattern?.ignoreCase,
+  );
 }
 
 function schema(type: z.ZodMiniType, io: 'input' | 'output' = 'output'): Json {
