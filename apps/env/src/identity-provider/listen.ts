@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { keepAliveTimeoutInMs, type KeepAliveClients } from '@lectern/services/keep-alive';
 import { followCertificate, type Tls } from '@lectern/services/tls';
 import { codeOf, StartFailure } from './failures.ts';
 import { describeError, type Log } from './log.ts';
@@ -29,6 +30,7 @@ const absentAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
  *
  * @param port 0 takes a free one.
  * @param tls Absent: it speaks plain HTTP.
+ * @param clients Other ends of its connections.
  * @throws {StartFailure} when the port is taken or the host has no usable address.
  */
 export async function listen(
@@ -36,6 +38,7 @@ export async function listen(
   port: number,
   tls: Tls | undefined,
   log: Log,
+  clients: KeepAliveClients = 'browsers',
 ): Promise<Listening> {
   const found = await lookup(host, { all: true }).catch(() => []);
   const addresses = new Set(found.map(({ address }) => address));
@@ -45,6 +48,7 @@ export async function listen(
     for (const address of addresses) {
       const server = await open(address, chosenPort, tls);
       if (!server) continue;
+      server.keepAliveTimeout = keepAliveTimeoutInMs[clients];
       followCertificate(server, tls, (problem) =>
         log('error', 'certificate cannot be used', { err: describeError(problem) }),
       );

@@ -91,13 +91,16 @@ export async function startIdentityProvider(
     const demo = isLocal ? (options.accounts ?? [...demoAccounts, ...pupilsOf6a]) : [];
     const listed = isLocal ? (options.listedAccounts ?? options.accounts ?? demoAccounts) : [];
     const directory = createDirectory(pool, demo, listed);
-    const server = await listen(host, options.port, options.tls, log);
+    // Without TLS of its own it has an https issuer from a proxy alone.
+    const isBehindProxy = !options.tls && options.issuer?.startsWith('https:') === true;
+    const clients = isBehindProxy ? 'proxies' : 'browsers';
+    const server = await listen(host, options.port, options.tls, log, clients);
     const scheme = options.tls ? 'https' : 'http';
     const issuer = new URL(options.issuer ?? `${scheme}://${hostInUrl(host)}:${server.port}`);
     const provider = createProvider({
       ...options,
       issuer: issuer.origin,
-      isBehindProxy: issuer.protocol === 'https:' && !options.tls,
+      isBehindProxy,
       directory,
       keys,
       log,

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { servicesClientId } from '../../src/accounts.ts';
 import { readEnvironment } from '../../src/identity-provider/environment.ts';
 import { createTestDatabase } from '../../testing/index.ts';
 import * as party from './relying-party.ts';
@@ -62,7 +64,7 @@ describe('starting', () => {
     await Promise.all(providers.map((provider) => provider.close()));
   });
 
-  test('with an https issuer behind a proxy: secure cookies, addresses of the issuer', async () => {
+  test('with an https issuer behind a proxy: secure cookies, its addresses, idle connections that outlast', async () => {
     let port: unknown;
     const provider = await party.start({
       issuer: 'https://login.localhost',
@@ -74,6 +76,7 @@ describe('starting', () => {
     const answer = await fetch(request, { redirect: 'manual' });
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(1);
     for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/; secure/i);
+    expect(answer.headers.get('Keep-Alive')).toBe('timeout=620');
     const discovery = new URL('/.well-known/openid-configuration', request);
     expect(await (await fetch(discovery)).json()).toMatchObject({
       issuer: 'https://login.localhost',
@@ -97,6 +100,41 @@ describe('starting', () => {
       'check DATABASE_URL',
     );
   });
+});
+
+test('while the database is away, requests are 503, and each reason is told once', async () => {
+  const told: unknown[] = [];
+  const provider = await party.start({
+    log: (level, _message, details) => {
+      if (level === 'error') told.push(details?.['err']);
+    },
+  });
+  const name = new URL(provider.databaseUrl).pathname.slice(1);
+  const server = new pg.Client(inject('databaseUrl'));
+  await server.connect();
+  onTestFinished(() => server.end());
+  onTestFinished(() => provider.close());
+  await server.query(`alter database "${name}" allow_connections false`);
+  await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ]);
+  const body = new URLSearchParams({ token: 'x' });
+  const { servicesClientSecret } = party.secrets;
+  const Authorization = `Basic ${btoa(`${servicesClientId}:${servicesClientSecret}`)}`;
+  const introspect = async () => {
+    const answer = await fetch(`${provider.issuer}/oauth/introspect`, {
+      method: 'POST',
+      headers: { Authorization },
+      body,
+    });
+    return [answer.status, answer.headers.get('Retry-After'), await answer.json()];
+  };
+  const away = [503, '1', expect.objectContaining({ error: 'server_error' })];
+  // The first ones may meet connections that have just ended.
+  for (let count = 0; count < 6; count += 1) expect(await introspect()).toEqual(away);
+  const messages = told.map((error) => (error as Error).message);
+  expect(messages).toContain(`database "${name}" is not currently accepting connections`);
+  expect(messages).toEqual([...new Set(messages)]);
 });
 
 describe('the process', () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
+import { keepAliveTimeoutInMs, type KeepAliveClients } from './keep-alive.ts';
 import type { Limits } from './limits.ts';
 import { refuseHead, RefusedHead } from './refused-head.ts';
 import type { Tls } from './tls.ts';
@@ -11,11 +12,6 @@ type ConnectionLimits = Pick<
   'headerSizeInBytes' | 'headersTimeoutInMs' | 'fileTimeoutInMs'
 >;
 
-/**
- * How long an idle connection is kept, in milliseconds: longer than proxies keep theirs, which lose a request that they
- * send while it is being closed. Caddy keeps them for two minutes, Google's load balancer for ten.
- */
-const keepAliveTimeoutInMs = { ofBrowsers: 72_000, ofProxies: 620_000 } as const;
 /** How often connections are checked for those whose time is over, in milliseconds. */
 const timeoutCheckInMs = 5_000;
 /** How often connections are looked at while the server closes, in milliseconds. */
@@ -30,7 +26,7 @@ type ClientErrorListener = (error: Error, socket: Socket, isAnswered: boolean) =
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
-  readonly #keptBy: keyof typeof keepAliveTimeoutInMs;
+  readonly #clients: KeepAliveClients;
   readonly #onClientError: ClientErrorListener;
   /** The last answer on each connection. */
   readonly #answers = new WeakMap<Socket, ServerResponse>();
@@ -40,11 +36,11 @@ export class Connections {
 
   constructor(
     limits: ConnectionLimits,
-    keptBy: keyof typeof keepAliveTimeoutInMs,
+    clients: KeepAliveClients,
     onClientError: ClientErrorListener,
   ) {
     this.#limits = limits;
-    this.#keptBy = keptBy;
+    this.#clients = clients;
     this.#onClientError = onClientError;
   }
 
@@ -66,7 +62,7 @@ export class Connections {
       // The longest that any request may take; `body-time.ts` has the shorter ones.
       requestTimeout: headersTimeoutInMs + fileTimeoutInMs,
       connectionsCheckingInterval: Math.min(timeoutCheckInMs, headersTimeoutInMs),
-      keepAliveTimeout: keepAliveTimeoutInMs[this.#keptBy],
+      keepAliveTimeout: keepAliveTimeoutInMs[this.#clients],
       // Node's own refusal has no body; `refused-head.ts` says why.
       requireHostHeader: false,
     };

@@ -51,8 +51,8 @@ export function createServer(
 ): FastifyInstance {
   const limits = { ...defaultLimits, ...options.limits };
   const sendError = createErrorSender();
-  const keptBy = options.trustedProxies?.length ? 'ofProxies' : 'ofBrowsers';
-  const connections = new Connections(limits, keptBy, (error, socket, isAnswered) => {
+  const clients = options.trustedProxies?.length ? 'proxies' : 'browsers';
+  const connections = new Connections(limits, clients, (error, socket, isAnswered) => {
     const code = answerClientError(error, socket, isAnswered, answerRules);
     if (code) server.log.info({ status: generalErrors[code].status, codes: [code] });
   });

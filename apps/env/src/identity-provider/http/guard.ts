@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isDatabaseUnavailable } from '@lectern/services/database-errors';
+import { createOutageFilter } from '@lectern/services/outages';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { describeError, type Log } from '../log.ts';
 import { errorPage } from '../pages/error.ts';
@@ -21,9 +23,10 @@ export interface GuardOptions {
 
 /**
  * The outermost step: security headers, an error page for whatever the inner steps throw, and one log
- * line for every request that was refused or failed.
+ * line for every request that was refused or failed; while the database is away, one a minute.
  */
 export function guard({ shellOrigin, log }: GuardOptions): Middleware {
+  const isTold = createOutageFilter(isDatabaseUnavailable);
   return async (ctx, next) => {
     const reference = randomUUID();
     ctx.state['reference'] = reference;
@@ -48,9 +51,15 @@ export function guard({ shellOrigin, log }: GuardOptions): Middleware {
     if (ctx.status >= 300 && ctx.status < 400) ctx.remove('Content-Security-Policy');
     withholdFromOtherOrigins(ctx, shellOrigin);
 
+    const failure: unknown = ctx.state['failure'];
+    if (ctx.status === 500 && isDatabaseUnavailable(failure)) {
+      ctx.status = 503;
+      ctx.set('Retry-After', '1');
+    }
     const request = { reference, method: ctx.method, path: ctx.path.slice(0, 200) };
-    if (ctx.state['failure']) {
-      log('error', 'request failed', { ...request, err: describeError(ctx.state['failure']) });
+    if (failure) {
+      const err = describeError(failure);
+      if (isTold(failure)) log('error', 'request failed', { ...request, err });
     } else if (ctx.status >= 400) {
       log('warn', 'request refused', { ...request, status: ctx.status, code: codeOf(ctx) });
     }
