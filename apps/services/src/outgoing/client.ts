@@ -125,7 +125,7 @@ export async function exchange<Result>(
   }
 }
 
-/** Codes of Node for certificates: whoever runs the server has to mend them, and browsers may not show it. */
+/** Codes of Node for certificates, which the server's operator has to mend; browsers may take the same ones. */
 const certificateCodes = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY)_)/;
 
 function reasonOf(error: unknown): string {

@@ -26,7 +26,7 @@ export async function collationProblem(database: Database): Promise<string | und
     found &&
     `Text sorts in another way than when the database was made (collation ${found.made}, now ${found.present}), so indexes ` +
       `can miss rows. Stop the services and run "reindex database ${found.database};", then, as a command of its own, ` +
-      `"${rows.map(({ remedy }) => `${remedy};`).join(' ')}".`
+      `"${rows.map(({ remedy }) => `${remedy};`).join(' ')}" as a superuser.`
   );
 }
 
