@@ -15,6 +15,8 @@ const journeyTimeoutInMs = 180_000;
 /** Before each file: what a test must wait for, and what it must not leave. */
 const patience = 'test/patience.ts';
 const nothingLeft = 'apps/env/test/nothing-left.ts';
+/** And for files that are pages. */
+const ownPage = 'test/own-page.ts';
 /** After each test. Some files of servers change more for all of their tests. */
 const putBack = 'test/put-back.ts';
 /** And what the services may send to the database. */
@@ -35,8 +37,9 @@ const alone = [
   'dev/demo-content/test/{class-reading,keeping}.test.ts',
   // Each has a document of its own.
   'dev/demo-content/test/in-document/*.test.ts',
-  // Each is a browser, with its clock, its storage and its locks.
-  'apps/shell/test/**/*.test.{ts,tsx}',
+  'apps/shell/test/**/*.test.tsx',
+  // They see the locks of all pages of a process.
+  'apps/shell/test/{other-tabs,tab-lock}.test.ts',
 ];
 
 /** Files that import what Vite alone can: pictures, styles, texts found by their names, a patched library. */
@@ -95,6 +98,17 @@ export default defineConfig({
         },
       },
       {
+        // Each is a browser, with its clock and its storage.
+        extends: true,
+        test: {
+          name: 'shell',
+          include: ['apps/shell/test/**/*.test.ts'],
+          exclude: alone,
+          isolate: false,
+          setupFiles: [ownPage, patience, nothingLeft, putBack],
+        },
+      },
+      {
         // Without a database, and without a browser's globals.
         extends: true,
         test: {
@@ -116,6 +130,8 @@ export default defineConfig({
     reporters: ['default', slowestFiles, namedTests],
     // Vitest leaves a core to others by default: of two, that is half.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Threads that collect garbage side by side take an eighth of a worker's processor time, and no core is free for them.
+    execArgv: ['--single-threaded-gc'],
     // For the processes that tests start.
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: testTimeoutInMs,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyTextOf } from '../any-text.ts';
 
 /* Texts of an attacker. None of them holds a leak by `answers.ts`, so that an answer may say them back. */
 
@@ -76,7 +77,7 @@ const hostileTexts: readonly string[] = [
 /** A text from hell. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+  { weight: 1, arbitrary: anyTextOf({ maxLength: 20 }) },
 );
 
 /** JSON that is no value of the contract, as text. */

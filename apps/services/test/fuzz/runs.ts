@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 /** Inputs of a property that are made together; each property gets as many at least. */
 const inputsOfRound = 20;
 /** Processor time of this process within which properties get more than these, in seconds. */
-const budgetInSeconds = 25;
+const budgetInSeconds = 20;
 
 const asked = process.env['LECTERN_FUZZ_RUNS'];
 const seed = Number(process.env['LECTERN_FUZZ_SEED'] ?? randomInt(2 ** 31));

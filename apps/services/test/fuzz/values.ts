@@ -89,15 +89,26 @@ function madeTextsOf({ minLength = 0, maxLength = textMaximum, format, pattern }
   if (pattern !== undefined) {
     // Of a hash, a pattern says how long it is.
     const lengths = [...pattern.matchAll(/\{(\d+)\}/g)].map(([, length]) => Number(length));
-    return fc.stringMatching(new RegExp(pattern), {
-      maxLength: Math.max(maxLength, ...lengths),
-    });
+    return textsMatching(pattern, Math.max(maxLength, ...lengths));
   }
   return fc.string({
     unit: 'grapheme',
     minLength,
     maxLength: Math.max(minLength, Math.min(maxLength, textMaximum)),
   });
+}
+
+/** Those that were made, by pattern and length: one whose characters may be many takes half a second of the processor. */
+const matching = new Map<string, fc.Arbitrary<string>>();
+
+function textsMatching(pattern: string, maxLength: number): fc.Arbitrary<string> {
+  const key = `${maxLength} ${pattern}`;
+  let texts = matching.get(key);
+  if (!texts) {
+    texts = fc.stringMatching(new RegExp(pattern), { maxLength });
+    matching.set(key, texts);
+  }
+  return texts;
 }
 
 const times = fc

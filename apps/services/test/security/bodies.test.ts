@@ -271,17 +271,8 @@ async function answerToHead(port: number, path: string): Promise<string> {
   });
 }
 
-/** Replacements for each text, one place after the other. */
-const foreignTexts = [
-  "'; drop table aua.users; --",
-  "' or 'a'='a",
-  '%',
-  '_%\\',
-  '$1',
-  '${7*7}',
-  '=1+1',
-  '../../etc/passwd',
-];
+/** Replacements for each text, one place after the other: each breaks what is made of it as SQL, pattern or path. */
+const foreignTexts = ["'; drop table aua.users; --", "'_%\\", '=1+1 $1 ${7*7}', '../../etc/passwd'];
 
 describe('row 50: SQL and wildcards in every text field', () => {
   const withBody = posts.filter(({ example }) => example.body !== undefined);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { anyTextOf } from '../../any-text.ts';
 import { startBeforeAll } from '../../platform.ts';
 import { roundsOf } from '../../../../../test/rounds.ts';
 import { writeBoundCursor, writePageCursor } from '../../../src/http/page-cursor.ts';
@@ -127,7 +128,7 @@ const moments = fc
   )
   .map(([y, mo, d, h, mi, s, part, zone]) => `${y}-${mo}-${d}T${h}:${mi}:${s}${part}${zone}`);
 const anything = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyTextOf({ maxLength: 40 }),
   moments,
   fc.json({ maxDepth: 2 }),
   fc.constantFrom(
