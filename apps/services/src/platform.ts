@@ -56,13 +56,8 @@ import { watchPlatform, type Operations } from './operations/operations.ts';
 import { knowingOf } from './users/customers.ts';
 import { ConnectionMonitor } from './storage/connection-monitor.ts';
 import { warnOfCollation } from './storage/collation.ts';
-import {
-  databaseOn,
-  isDatabaseUnavailable,
-  openPool,
-  shortReadsOn,
-  type Database,
-} from './storage/database.ts';
+import { databaseOn, openPool, shortReadsOn, type Database } from './storage/database.ts';
+import { isDatabaseUnavailable } from './storage/database-errors.ts';
 import { migrate } from './storage/migrate.ts';
 import { rememberApplications } from './users/applications.ts';
 import { ensureBuiltInRoles } from './users/built-in-roles.ts';

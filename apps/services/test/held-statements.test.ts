@@ -2,12 +2,8 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import {
-  databaseOn,
-  isDatabaseUnavailable,
-  openPool,
-  type Database,
-} from '../src/storage/database.ts';
+import { databaseOn, openPool, type Database } from '../src/storage/database.ts';
+import { isDatabaseUnavailable } from '../src/storage/database-errors.ts';
 import { limitLockWaits } from '../src/storage/advisory-lock.ts';
 import type { Connections } from '../src/storage/connections.ts';
 import { streamRows } from '../src/storage/row-stream.ts';

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase, openPool } from '../src/index.ts';
 import { ConnectionMonitor, MonitoredClient } from '../src/storage/connection-monitor.ts';
-import { databaseOn, isDatabaseUnavailable } from '../src/storage/database.ts';
+import { databaseOn } from '../src/storage/database.ts';
+import { isDatabaseUnavailable } from '../src/storage/database-errors.ts';
 
 const others = sql`from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;

@@ -1,7 +1,8 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { isDatabaseUnavailable, openPool, shortReadsOn } from '../src/storage/database.ts';
+import { openPool, shortReadsOn } from '../src/storage/database.ts';
+import { isDatabaseUnavailable } from '../src/storage/database-errors.ts';
 import type { Connections } from '../src/storage/connections.ts';
 import { parameter, prepareShort } from '../src/storage/prepared.ts';
 

@@ -7,12 +7,8 @@ import { startJobs } from '../src/jobs/jobs.ts';
 import { startOperations } from '../src/operations/operations.ts';
 import { ConnectionMonitor, MonitoredClient } from '../src/storage/connection-monitor.ts';
 import { Connections } from '../src/storage/connections.ts';
-import {
-  databaseOn,
-  isDatabaseUnavailable,
-  openDatabase,
-  openPool,
-} from '../src/storage/database.ts';
+import { databaseOn, openDatabase, openPool } from '../src/storage/database.ts';
+import { isDatabaseUnavailable } from '../src/storage/database-errors.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { clientsAt, quickJobs, startTestPlatform } from './platform.ts';
 import { startSilentProxy } from './silent-proxy.ts';

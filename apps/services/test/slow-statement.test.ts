@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatabaseUnavailable } from '../src/storage/database.ts';
+import { isDatabaseUnavailable } from '../src/storage/database-errors.ts';
 
 test.each([
   ['57014', false],

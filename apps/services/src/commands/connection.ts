@@ -4,12 +4,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { Connections } from '../storage/connections.ts';
 import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
-import {
-  databaseOn,
-  isDatabaseReadOnly,
-  isDatabaseUnavailable,
-  type Database,
-} from '../storage/database.ts';
+import { databaseOn, type Database } from '../storage/database.ts';
+import { isDatabaseReadOnly, isDatabaseUnavailable } from '../storage/database-errors.ts';
 import { liftTimeLimits } from '../storage/time-limits.ts';
 import { DatabaseUnusable, requireUsableDatabase } from '../storage/usable-database.ts';
 import type { Terminal } from './command.ts';

@@ -7,7 +7,8 @@ import { importLines, type ImportCounts } from '../learning-records/moving/impor
 import { createDefinitionStore } from '../learning-records/store/definitions.ts';
 import { Records } from '../learning-records/store/records.ts';
 import { createWriter } from '../learning-records/store/writer.ts';
-import { databaseOn, isStatementCanceled, openPool } from '../storage/database.ts';
+import { databaseOn, openPool } from '../storage/database.ts';
+import { isStatementCanceled } from '../storage/database-errors.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';

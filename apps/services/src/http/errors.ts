@@ -5,7 +5,7 @@ import {
   isDatabaseReadOnly,
   isDatabaseUnavailable,
   isStatementCanceled,
-} from '../storage/database.ts';
+} from '../storage/database-errors.ts';
 
 /** A refusal in the contract's words: what a handler or a guard throws. */
 export class CallError extends Error {

@@ -12,7 +12,7 @@ import {
   noAnswerRules,
   type AnswerRules,
 } from './answer-rules.ts';
-import { isStatementCanceled } from '../storage/database.ts';
+import { isStatementCanceled } from '../storage/database-errors.ts';
 import { answerClientError } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import { toCallError } from './errors.ts';

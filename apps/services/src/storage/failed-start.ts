@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isDatabaseReadOnly, isDatabaseUnavailable, lockedSqlState } from './database.ts';
+import { isDatabaseReadOnly, isDatabaseUnavailable, lockedSqlState } from './database-errors.ts';
 import { DatabaseUnusable } from './usable-database.ts';
 
 /** SQLSTATE of what the role has no right to (insufficient_privilege). */

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase, type Database } from '../../src/index.ts';
-import { isDatabaseUnavailable } from '../../src/storage/database.ts';
+import { isDatabaseUnavailable } from '../../src/storage/database-errors.ts';
 import {
   Interrupted,
   startJobs,

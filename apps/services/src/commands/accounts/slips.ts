@@ -4,7 +4,7 @@ import type { Language } from '@lectern/languages';
 import pg from 'pg';
 import { renderSVG } from 'uqr';
 import { escaped } from '../../escaped.ts';
-import { isDatabaseUnavailable } from '../../storage/database.ts';
+import { isDatabaseUnavailable } from '../../storage/database-errors.ts';
 import { writeNewFile } from '../new-file.ts';
 import { CommandProblem } from '../problem.ts';
 

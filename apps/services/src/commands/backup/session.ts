@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { textSettings } from '../../storage/connection-monitor.ts';
-import { isDatabaseUnavailable } from '../../storage/database.ts';
+import { isDatabaseUnavailable } from '../../storage/database-errors.ts';
 import { liftTimeLimits } from '../../storage/time-limits.ts';
 import { CommandProblem } from '../problem.ts';
 import { forbiddenSqlState } from './changes.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { lockedSqlState } from '../../storage/database.ts';
+import { lockedSqlState } from '../../storage/database-errors.ts';
 import { schema } from '../../storage/schema.ts';
 import { CommandProblem } from '../problem.ts';
 import {

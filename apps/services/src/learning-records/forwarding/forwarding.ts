@@ -4,12 +4,8 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AddressRule } from '../../outgoing/client.ts';
 import type { ConnectionMonitor } from '../../storage/connection-monitor.ts';
-import {
-  databaseOn,
-  isDatabaseUnavailable,
-  openPool,
-  type Database,
-} from '../../storage/database.ts';
+import { databaseOn, openPool, type Database } from '../../storage/database.ts';
+import { isDatabaseUnavailable } from '../../storage/database-errors.ts';
 import { lastSequence } from '../subject/naming.ts';
 import { batchMaximum, runRound, type RoundLimits } from './round.ts';
 import type { ForwardingTarget } from './target.ts';

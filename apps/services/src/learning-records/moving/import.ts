@@ -1,7 +1,8 @@
 import type { Agent } from '@lectern/contracts/xapi';
 import { sql } from 'kysely';
 import { CallError } from '../../http/errors.ts';
-import { isStatementCanceled, type Database } from '../../storage/database.ts';
+import { type Database } from '../../storage/database.ts';
+import { isStatementCanceled } from '../../storage/database-errors.ts';
 import { lockProgress } from '../progress/catch-up.ts';
 import { forgetProgress } from '../progress/projection.ts';
 import { everyActivity, noActivity } from '../store/definitions.ts';

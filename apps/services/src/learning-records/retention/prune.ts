@@ -1,10 +1,7 @@
 import type { Statement } from '@lectern/contracts/xapi';
 import { sql, type RawBuilder } from 'kysely';
-import {
-  isDatabaseUnavailable,
-  statementTimeoutInMs,
-  type Database,
-} from '../../storage/database.ts';
+import { statementTimeoutInMs, type Database } from '../../storage/database.ts';
+import { isDatabaseUnavailable } from '../../storage/database-errors.ts';
 import { linesAt } from '../moving/export.ts';
 import { lockProgress } from '../progress/catch-up.ts';
 import { forgetProgress } from '../progress/projection.ts';

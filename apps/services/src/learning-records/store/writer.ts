@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
 import pg from 'pg';
-import { isDatabaseUnavailable, isStatementCanceled } from '../../storage/database.ts';
+import { isDatabaseUnavailable, isStatementCanceled } from '../../storage/database-errors.ts';
 import { parameter, prepare } from '../../storage/prepared.ts';
 
 /** A statement as the database takes it. */
