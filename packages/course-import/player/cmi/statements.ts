@@ -25,6 +25,13 @@ export const nothingReported: ReportedChanges = {
 /** A statement with the id and the time that it was made with: sent again, it is the same. */
 export type MadeStatement = LearningStatement & { readonly id: string; readonly timestamp: string };
 
+/** The statement without words about its verb and its object, and without context. */
+export function essentialsOf(statement: MadeStatement): MadeStatement {
+  const { context: _, verb, object, ...rest } = statement;
+  const { id } = object;
+  return { ...rest, verb: { id: verb.id }, object: id === undefined ? {} : { id } };
+}
+
 /** Verbs of the profile with the words that people read. */
 const verbs = {
   initialized: { de: 'begann', en: 'initialized' },
