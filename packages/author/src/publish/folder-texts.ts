@@ -68,13 +68,18 @@ function withoutEmpty(texts: ReadonlyMap<string, string>): ReadonlyMap<string, s
   return new Map([...texts].filter(([, text]) => text !== ''));
 }
 
+/** The name as macOS writes it, which other systems take for another one. */
+function apart(file: string): string {
+  return file.normalize('NFD');
+}
+
 async function readText(root: string, file: string): Promise<Read> {
   const extension = extname(file).toLowerCase();
   if (!htmlTypes.has(extension) && extension !== '.txt') {
     return { message: `"${file}" is neither HTML (.html) nor plain text (.txt).` };
   }
   try {
-    const place = await realpath(join(root, file));
+    const place = await realpath(join(root, file)).catch(() => realpath(join(root, apart(file))));
     if (!place.startsWith(root + sep)) return { message: `"${file}" points outside the folder.` };
     const { size } = await stat(place);
     if (size > fileMaximumInBytes) return { message: `"${file}" is larger than 32 MiB.` };
