@@ -1,5 +1,5 @@
 import search from 'approx-string-match';
-import { agreementAfter, agreementBefore } from './agreement.ts';
+import { agreementAfter, agreementBefore, reversed } from './agreement.ts';
 import { candidateAt, edgeLength, type Candidate, type Quote } from './candidate.ts';
 import { wholeCharacters } from './plain-text.ts';
 import type { Span } from './selectors.ts';
@@ -22,6 +22,9 @@ const touching = 4;
 
 /** More errors would make the search slow, and a passage that long is found by less. */
 const errorsMaximum = 256;
+
+/** So many letters of a neighbour tell it from others, in UTF-16 code units. */
+const tellingLength = 12;
 
 /** A passage of which half is gone, or to which as much was added, is another one. */
 const shrinkingMaximum = 0.5;
@@ -113,7 +116,33 @@ function closest(rough: Span, text: string, quote: Quote): Candidate | undefined
   const span = wholeCharacters(text, { start: Math.max(start, first), end: Math.min(end, last) });
   if (!span || !isAsLong(span, quote.exact)) return undefined;
   const errors = differences(quote.exact, text.slice(span.start, span.end), mostErrors(quote));
-  return errors === undefined ? undefined : candidateAt(text, span, errors, quote);
+  const candidate = errors === undefined ? undefined : candidateAt(text, span, errors, quote);
+  return candidate && !isNeighbour(candidate, text, quote) ? candidate : undefined;
+}
+
+/**
+ * True where the words stood beside the passage before, and more of its surroundings is missing than they are: the
+ * passage went, and its neighbour, which says nearly the same, stands in its place.
+ */
+function isNeighbour(
+  { start, end, before, after }: Candidate,
+  text: string,
+  quote: Quote,
+): boolean {
+  const { prefix, suffix } = quote;
+  const words = text.slice(start, end);
+  const missing = prefix.length + suffix.length - before - after;
+  const beside = Math.max(lengthIn(suffix, words), lengthIn(reversed(prefix), reversed(words)));
+  return beside > 0 && missing >= beside;
+}
+
+/** How much of the words a text holds: all of them, or as many as fit before its end; 0 where that is too little. */
+function lengthIn(text: string, words: string): number {
+  const whole = text.indexOf(words);
+  if (whole !== -1) return words.length;
+  for (let at = Math.max(0, text.length - words.length); at <= text.length - tellingLength; at += 1)
+    if (words.startsWith(text.slice(at))) return text.length - at;
+  return 0;
 }
 
 /** By how many edits two texts differ, undefined for more than `most`. */
