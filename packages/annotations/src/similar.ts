@@ -23,7 +23,7 @@ const touching = 4;
 /** More errors would make the search slow, and a passage that long is found by less. */
 const errorsMaximum = 256;
 
-/** So many letters of a neighbour tell it from others, in UTF-16 code units. */
+/** Fewest letters that tell a neighbour from others, in UTF-16 code units. */
 const tellingLength = 12;
 
 /** A passage of which half is gone, or to which as much was added, is another one. */
@@ -121,28 +121,31 @@ function closest(rough: Span, text: string, quote: Quote): Candidate | undefined
 }
 
 /**
- * True where the words stood beside the passage before, and more of its surroundings is missing than they are: the
- * passage went, and its neighbour, which says nearly the same, stands in its place.
+ * True where the words stood beside the passage before, do not now, and more of its surroundings is missing than they
+ * are: the passage went, and its neighbour, which says nearly the same, stands in its place.
  */
 function isNeighbour(
   { start, end, before, after }: Candidate,
   text: string,
-  quote: Quote,
+  { prefix, suffix }: Quote,
 ): boolean {
-  const { prefix, suffix } = quote;
   const words = text.slice(start, end);
   const missing = prefix.length + suffix.length - before - after;
-  const beside = Math.max(lengthIn(suffix, words), lengthIn(reversed(prefix), reversed(words)));
-  return beside > 0 && missing >= beside;
+  const hasLeft = (stood: string, there: string) =>
+    stood !== '' && missing >= stood.length && !there.includes(stood);
+  const ahead = text.slice(Math.max(0, start - prefix.length), start);
+  return (
+    hasLeft(partIn(suffix, words), text.slice(end, end + suffix.length)) ||
+    hasLeft(partIn(reversed(prefix), reversed(words)), reversed(ahead))
+  );
 }
 
-/** How much of the words a text holds: all of them, or as many as fit before its end; 0 where that is too little. */
-function lengthIn(text: string, words: string): number {
-  const whole = text.indexOf(words);
-  if (whole !== -1) return words.length;
+/** The words where a text holds them, or as many as fit before its end; empty where that is too little. */
+function partIn(text: string, words: string): string {
+  if (text.includes(words)) return words;
   for (let at = Math.max(0, text.length - words.length); at <= text.length - tellingLength; at += 1)
-    if (words.startsWith(text.slice(at))) return text.length - at;
-  return 0;
+    if (words.startsWith(text.slice(at))) return text.slice(at);
+  return '';
 }
 
 /** By how many edits two texts differ, undefined for more than `most`. */

@@ -134,6 +134,17 @@ describe('a passage beside one that says nearly the same', () => {
     const selectors = selectorsFor(first.trim(), '', first + second + rest);
     expect(found(selectors, renamed + second + rest)).toEqual([renamed.trim(), 'similar', 0]);
   });
+
+  test('is found among sentences that begin like it, with another one behind it', () => {
+    const before = 'So beginnt der Brief, den sie am letzten Tag des Jahres vorlas: ';
+    const dream = (what: string) => `Ich habe einen Traum ${what}. `;
+    const passage = dream('vom Haus am See').trim();
+    const behind = dream('von ruhigen Abenden') + dream('vom Schnee auf den Feldern');
+    const changed = dream('frei vom Haus am See').trim();
+    const was = `${before}${passage} ${dream('von Wiesen im Mai')}${behind}`;
+    const is = `${before}${changed} Manche haben lieber Wiesen im Mai, andere Berge. ${behind}`;
+    expect(found(selectorsFor(passage, '', was), is)).toEqual([changed, 'similar', before.length]);
+  });
 });
 
 describe('a passage at an edge of the text', () => {
