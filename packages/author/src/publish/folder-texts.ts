@@ -68,9 +68,14 @@ function withoutEmpty(texts: ReadonlyMap<string, string>): ReadonlyMap<string, s
   return new Map([...texts].filter(([, text]) => text !== ''));
 }
 
-/** The name as macOS writes it, which other systems take for another one. */
-function apart(file: string): string {
-  return file.normalize('NFD');
+/** Place of a file whose name has its accents as they are written, else in their letters, else apart, as on macOS. */
+async function placeOf(root: string, file: string): Promise<string> {
+  const place = (name: string) => realpath(join(root, name));
+  return place(file).catch((error: unknown) =>
+    place(file.normalize('NFC'))
+      .catch(() => place(file.normalize('NFD')))
+      .catch(() => Promise.reject(error)),
+  );
 }
 
 async function readText(root: string, file: string): Promise<Read> {
@@ -79,7 +84,7 @@ async function readText(root: string, file: string): Promise<Read> {
     return { message: `"${file}" is neither HTML (.html) nor plain text (.txt).` };
   }
   try {
-    const place = await realpath(join(root, file)).catch(() => realpath(join(root, apart(file))));
+    const place = await placeOf(root, file);
     if (!place.startsWith(root + sep)) return { message: `"${file}" points outside the folder.` };
     const { size } = await stat(place);
     if (size > fileMaximumInBytes) return { message: `"${file}" is larger than 32 MiB.` };

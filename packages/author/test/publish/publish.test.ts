@@ -107,14 +107,19 @@ test('a name has its accents in its letters or apart, in the folder, in the mani
   const files = {
     ...goodFiles,
     [`${apart}.txt`]: 'Tropf.',
+    [`${together}-2.txt`]: 'Tropf, tropf.',
     [`img/${apart}.svg`]: '<svg id="apart"/>',
     [`img/${together}-2.svg`]: '<svg id="together"/>',
   };
   const manifest = newManifest();
-  const [first, ...topics] = manifest.topics;
+  const [first, second, ...topics] = manifest.topics;
   const named = {
     ...manifest,
-    topics: [{ ...first!, text: `${together}.txt` }, ...topics],
+    topics: [
+      { ...first!, text: `${together}.txt` },
+      { ...second!, text: `${apart}-2.txt` },
+      ...topics,
+    ],
     files: [...manifest.files, `img/${together}.svg`, `img/${apart}-2.svg`],
     public_files: [`img/${together}.svg`],
   };

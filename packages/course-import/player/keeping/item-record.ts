@@ -147,10 +147,10 @@ export class ItemRecord<State> {
 
   /** Resolves once nothing is left to save or to tell, or a try has failed. */
   async settle(): Promise<boolean> {
-    await this.store.flush();
+    const isSaved = await this.store.flush();
     await this.#posting;
-    // That it was told is a change, too.
-    return (await this.store.flush()) && !this.#isTelling;
+    // Posting changes the item: its statements are kept no more.
+    return isSaved && (await this.store.flush()) && !this.#isTelling;
   }
 
   get isUnsaved(): boolean {
