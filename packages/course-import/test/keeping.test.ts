@@ -362,11 +362,13 @@ describe('statements', () => {
     const result = { score: { raw: 1 } };
     const object = { id: 'urn:q', definition: { name: { 'en-US': undefined } } };
     const context = { extensions: [] };
-    record.tell([{ id, verb, object, result, context, timestamp }]);
+    const extensions = { ending: 1 };
+    record.tell([{ id, verb, object, result: { ...result, extensions }, context, timestamp }]);
     record.change();
     expect(await record.settle()).toBe(true);
     const told = { id, verb: { id: verb.id }, object: { id: 'urn:q' }, result, timestamp };
     expect(container.posted).toEqual([told]);
+    expect(container.value('statements')).toMatchObject({ pending: [] });
   });
 
   test('that are refused for good hold up none behind them', async () => {

@@ -147,10 +147,10 @@ export class ItemRecord<State> {
 
   /** Resolves once nothing is left to save or to tell, or a try has failed. */
   async settle(): Promise<boolean> {
-    const isSaved = await this.store.flush();
+    await this.store.flush();
     await this.#posting;
     // Posting changes the item: its statements are kept no more.
-    return isSaved && (await this.store.flush()) && !this.#isTelling;
+    return (await this.store.flush()) && !this.#isTelling;
   }
 
   get isUnsaved(): boolean {
