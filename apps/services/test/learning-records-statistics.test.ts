@@ -172,6 +172,11 @@ describe('time zones', () => {
     expect(zones.get(nameOfRuntime(asked)!)).toBe(expected);
   });
 
+  test('a name that only this runtime still has means the zone that the database has', async () => {
+    const dto_id = await mia.putAt('2026-07-01T06:30:00Z');
+    expect(await mia.periodsOf(dto_id, { time_zone: 'US/Pacific-New' })).toEqual({ '2026-06': 1 });
+  });
+
   test.each(['europe/ZURICH', 'CET', 'MET', 'Europe/Zurich'])(
     '%s has a summer time',
     async (time_zone) => {
