@@ -17,7 +17,7 @@ const defaultTimeZone = 'UTC';
 
 /** By lower case: those of the database, which reads hundreds of files for them. Kept for the life of the process. */
 let names: Promise<ReadonlyMap<string, string>> | undefined;
-/** The same by how this runtime calls them, which takes long; made once one is missing above. */
+/** The same by their names in this runtime. Made once a name is missing above, because it takes long. */
 let namesHere: Promise<ReadonlyMap<string, string>> | undefined;
 
 /**
@@ -57,7 +57,7 @@ async function findRenamed(
   return (await namesHere).get(nameHere);
 }
 
-/** Zones by how this runtime calls them; without those that it does not know. */
+/** Zones by their names in this runtime; without those that it does not know. */
 export async function byNameOfRuntime(
   zones: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {

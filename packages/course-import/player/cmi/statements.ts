@@ -28,7 +28,7 @@ export type MadeStatement = LearningStatement & { readonly id: string; readonly 
 /** The statement without words about its verb and its object, without context and extensions. */
 export function essentialsOf(statement: MadeStatement): MadeStatement {
   const { context: _1, verb, object, result, ...rest } = statement;
-  const { extensions: _2, ...outcome } = result ?? {};
+  const { extensions: _2, ...outcome }: { readonly extensions?: unknown } = result ?? {};
   const { id } = object;
   return {
     ...rest,
