@@ -77,7 +77,7 @@ export function elementsOf(
   let start: number | undefined;
   let depth = 0;
   let isString = false;
-  for (let index = 0; index < json.length; index++) {
+  for (let index = beginning(json); index < json.length; index++) {
     const byte = json[index]!;
     if (isString) {
       if (byte === backslash) index++;
@@ -99,5 +99,10 @@ export function elementsOf(
   if (depth !== 0 || start === undefined) return undefined;
   return elements.length === 1 && elements[0]!.every(isSpace) ? [] : elements;
 }
+
+/** A mark of the byte order may stand before a text (RFC 8259, section 8.1). */
+const beginning = (json: Uint8Array) =>
+  byteOrderMark.every((byte, index) => json[index] === byte) ? byteOrderMark.length : 0;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;

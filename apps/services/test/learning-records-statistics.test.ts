@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { byNameOfRuntime, nameOfRuntime } from '../src/learning-records/time-zone.ts';
 import { codeOf, makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
 import { recordedStatements, type StatisticsRequest } from './recorded-statements.ts';
 
@@ -159,6 +160,21 @@ describe('time zones', () => {
     for (const time_zone of ['', 'x'.repeat(65), 'UTC\0']) {
       expect(await codeOf(mia.count({ time_zone }))).toBe('REQUEST_INVALID');
     }
+  });
+
+  test.each([
+    ['Europe/Kyiv', 'Europe/Kiev'],
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    ['asia/calcutta', 'Asia/Kolkata'],
+    ['Europe/Zurich', undefined],
+  ])('%s is known where the database calls it %s', async (asked, expected) => {
+    const zones = await byNameOfRuntime(['posix/UTC', 'UTC', ...(expected ? [expected] : [])]);
+    expect(zones.get(nameOfRuntime(asked)!)).toBe(expected);
+  });
+
+  test('a name that only this runtime still has means the zone that the database has', async () => {
+    const dto_id = await mia.putAt('2026-07-01T06:30:00Z');
+    expect(await mia.periodsOf(dto_id, { time_zone: 'US/Pacific-New' })).toEqual({ '2026-06': 1 });
   });
 
   test.each(['europe/ZURICH', 'CET', 'MET', 'Europe/Zurich'])(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { questionOf, type Choice } from '../src/progress/choice.ts';
 
 const outline = {
@@ -33,4 +33,18 @@ test('a pie is of the end of the school year, whatever was chosen before', () =>
     year: 2025,
     first_month: 8,
   });
+});
+
+test.each([
+  ['Europe/Zurich', 'Europe/Zurich'],
+  // Chromium and Firefox, where the system names no zone that they know.
+  ['Etc/Unknown', undefined],
+])('periods begin where the browser is: %s', (timeZone, expected) => {
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+  ) {
+    return { ...resolvedOptions.call(this), timeZone };
+  });
+  expect(questionOf(choice, outline).chart?.time_zone).toBe(expected);
 });

@@ -187,6 +187,21 @@ function coveredBy(slip: Element): readonly string[] {
   return covered;
 }
 
+test('a paragraph is chosen by three presses, and keeps one mark in the colour chosen last', async () => {
+  await other.turnTo('bach', 2);
+  const before = await other.painted();
+  const paragraph = other.content.locator('.course-page > p:not([class])').first();
+  const toolbar = other.content.getByRole('toolbar', { name: 'Auswahl markieren' });
+  for (const color of ['Gelb', 'Grün']) {
+    await paragraph.click({ clickCount: 3 });
+    await toolbar.waitFor();
+    const previous = await toolbar.evaluate((element) => element.previousElementSibling?.outerHTML);
+    expect(previous).toBe(await paragraph.evaluate((element) => element.outerHTML));
+    await toolbar.getByRole('button', { name: `${color} markieren` }).click();
+  }
+  expect(await other.painted()).toEqual({ ...before, green: [await paragraph.textContent()] });
+});
+
 test('a passage is chosen, marked and written on by keyboard alone', async () => {
   await other.turnTo('bach', 1);
   const { content, page: window } = other;

@@ -52,6 +52,11 @@ test.each([
     '<p>Die<img alt="Wolke" src="data:,">Wolke<svg><title>x</title><text>y</text></svg></p>',
     'Die Wolke',
   ],
+  [
+    'no source of a formula',
+    '<p>Mit <math><semantics><mi>π</mi><annotation encoding="application/x-tex">\\pi</annotation></semantics></math></p>',
+    'Mit π',
+  ],
   ['nothing hidden', '<p>Ja<span hidden>nein</span></p><div hidden><p>nein</p></div>', 'Ja'],
   [
     'what is folded up',

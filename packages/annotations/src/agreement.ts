@@ -41,7 +41,7 @@ export function agreementAfter(text: string, index: number, suffix: string): num
   return same + agreement(wanted, there);
 }
 
-function reversed(text: string): string {
+export function reversed(text: string): string {
   // By code units: what is compared is only whether they are equal.
   let result = '';
   for (let index = text.length - 1; index >= 0; index -= 1) result += text[index];

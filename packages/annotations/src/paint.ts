@@ -8,6 +8,8 @@
 export function paint(name: string, ranges: Iterable<AbstractRange>): boolean {
   if (!globalThis.CSS?.highlights) return false;
   const painted = [...ranges];
+  // WebKit leaves painted what goes with its highlight, but not what leaves it.
+  CSS.highlights.get(name)?.clear();
   if (painted.length === 0) CSS.highlights.delete(name);
   else CSS.highlights.set(name, new Highlight(...painted));
   return true;

@@ -1,5 +1,5 @@
 import search from 'approx-string-match';
-import { agreementAfter, agreementBefore } from './agreement.ts';
+import { agreementAfter, agreementBefore, reversed } from './agreement.ts';
 import { candidateAt, edgeLength, type Candidate, type Quote } from './candidate.ts';
 import { wholeCharacters } from './plain-text.ts';
 import type { Span } from './selectors.ts';
@@ -22,6 +22,9 @@ const touching = 4;
 
 /** More errors would make the search slow, and a passage that long is found by less. */
 const errorsMaximum = 256;
+
+/** Fewest letters that tell a neighbour from others, in UTF-16 code units. */
+const tellingLength = 12;
 
 /** A passage of which half is gone, or to which as much was added, is another one. */
 const shrinkingMaximum = 0.5;
@@ -113,7 +116,36 @@ function closest(rough: Span, text: string, quote: Quote): Candidate | undefined
   const span = wholeCharacters(text, { start: Math.max(start, first), end: Math.min(end, last) });
   if (!span || !isAsLong(span, quote.exact)) return undefined;
   const errors = differences(quote.exact, text.slice(span.start, span.end), mostErrors(quote));
-  return errors === undefined ? undefined : candidateAt(text, span, errors, quote);
+  const candidate = errors === undefined ? undefined : candidateAt(text, span, errors, quote);
+  return candidate && !isNeighbour(candidate, text, quote) ? candidate : undefined;
+}
+
+/**
+ * True where the words stood beside the passage before, do not now, and more of its surroundings is missing than they
+ * are: the passage went, and its neighbour, which says nearly the same, stands in its place.
+ */
+function isNeighbour(
+  { start, end, before, after }: Candidate,
+  text: string,
+  { prefix, suffix }: Quote,
+): boolean {
+  const words = text.slice(start, end);
+  const missing = prefix.length + suffix.length - before - after;
+  const hasLeft = (stood: string, there: string) =>
+    stood !== '' && missing >= stood.length && !there.includes(stood);
+  const ahead = text.slice(Math.max(0, start - prefix.length), start);
+  return (
+    hasLeft(partIn(suffix, words), text.slice(end, end + suffix.length)) ||
+    hasLeft(partIn(reversed(prefix), reversed(words)), reversed(ahead))
+  );
+}
+
+/** The words where a text holds them, or as many as fit before its end; empty where that is too little. */
+function partIn(text: string, words: string): string {
+  if (text.includes(words)) return words;
+  for (let at = Math.max(0, text.length - words.length); at <= text.length - tellingLength; at += 1)
+    if (words.startsWith(text.slice(at))) return text.slice(at);
+  return '';
 }
 
 /** By how many edits two texts differ, undefined for more than `most`. */

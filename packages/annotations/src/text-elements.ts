@@ -16,7 +16,8 @@ const inline = new Set(
  * reader's doings.
  */
 const noText = [
-  'script, style, template, noscript, rp, title, datalist',
+  // The last two hold the source of a formula: nobody sees it.
+  'script, style, template, noscript, rp, title, datalist, annotation, annotation-xml',
   'audio, canvas, iframe, object, picture, svg, video',
   'button, input, meter, output, progress, select, textarea',
   '[contenteditable]:not([contenteditable="false"])',

@@ -114,6 +114,39 @@ describe('a passage that was changed', () => {
   });
 });
 
+describe('a passage beside one that says nearly the same', () => {
+  const sentence = (name: string) =>
+    `Gruppe ${name} hat gemessen, dass das Wasser am Abend um zwei Grad wärmer ist als am Morgen. `;
+  const rest = 'Beide haben ihre Zahlen in die Tabelle geschrieben.';
+  const [first, second] = [sentence('Alpha'), sentence('Beta')];
+
+  test.each([
+    ['a sentence', first.trim()],
+    ['words of it', 'Gruppe Alpha hat gemessen'],
+  ])('%s is gone with its sentence, and the neighbour is not it', (_what, exact) => {
+    expect(found(selectorsFor(exact, '', first + second + rest), second + rest)).toBeUndefined();
+    const behind = selectorsFor(exact, '', second + first + rest);
+    expect(found(behind, second + rest)).toBeUndefined();
+  });
+
+  test('is found where it is said anew in its place', () => {
+    const renamed = first.replace('Alpha', 'Beta');
+    const selectors = selectorsFor(first.trim(), '', first + second + rest);
+    expect(found(selectors, renamed + second + rest)).toEqual([renamed.trim(), 'similar', 0]);
+  });
+
+  test('is found among sentences that begin like it, with another one behind it', () => {
+    const before = 'So beginnt der Brief, den sie am letzten Tag des Jahres vorlas: ';
+    const dream = (what: string) => `Ich habe einen Traum ${what}. `;
+    const passage = dream('vom Haus am See').trim();
+    const behind = dream('von ruhigen Abenden') + dream('vom Schnee auf den Feldern');
+    const changed = dream('frei vom Haus am See').trim();
+    const was = `${before}${passage} ${dream('von Wiesen im Mai')}${behind}`;
+    const is = `${before}${changed} Manche haben lieber Wiesen im Mai, andere Berge. ${behind}`;
+    expect(found(selectorsFor(passage, '', was), is)).toEqual([changed, 'similar', before.length]);
+  });
+});
+
 describe('a passage at an edge of the text', () => {
   test.each([
     ['beginning', 'Winzige Tropfen fallen', 'Kleine Tropfen fallen', ` auf die Erde. ${text}`, ''],

@@ -36,7 +36,7 @@ class FakeContainer {
   readonly items = new Map<string, LocalStoreItem>();
   readonly posted: LearningStatement[] = [];
   failures: ('UNAVAILABLE' | 'REFUSED')[] = [];
-  postFailures: ('UNAVAILABLE' | 'REFUSED')[] = [];
+  postFailures: ('UNAVAILABLE' | 'REFUSED' | 'BAD_PAYLOAD')[] = [];
   writes = 0;
   acceptanceInMs = 0;
 
@@ -352,6 +352,23 @@ describe('statements', () => {
     expect(container.posted).toEqual([
       { ...statement, result: { response: 'a\uFFFDb\uFFFDc', 'x\uFFFD': ['\uFFFD'] } },
     ]);
+  });
+
+  test('that are described as xAPI does not have it are told without description', async () => {
+    container.postFailures = ['BAD_PAYLOAD'];
+    const record = await loaded();
+    record.render(() => state('1'));
+    const { id, verb, timestamp } = made();
+    const result = { score: { raw: 1 } };
+    const object = { id: 'urn:q', definition: { name: { 'en-US': undefined } } };
+    const context = { extensions: [] };
+    const extensions = { ending: 1 };
+    record.tell([{ id, verb, object, result: { ...result, extensions }, context, timestamp }]);
+    record.change();
+    expect(await record.settle()).toBe(true);
+    const told = { id, verb: { id: verb.id }, object: { id: 'urn:q' }, result, timestamp };
+    expect(container.posted).toEqual([told]);
+    expect(container.value('statements')).toMatchObject({ pending: [] });
   });
 
   test('that are refused for good hold up none behind them', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createPause } from '../http/pause.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
@@ -16,6 +17,8 @@ const defaultTimeZone = 'UTC';
 
 /** By lower case: those of the database, which reads hundreds of files for them. Kept for the life of the process. */
 let names: Promise<ReadonlyMap<string, string>> | undefined;
+/** The same by their names in this runtime. Made once a name is missing above, because it takes long. */
+let namesHere: Promise<ReadonlyMap<string, string>> | undefined;
 
 /**
  * Finds a time zone by its IANA name, in any case.
@@ -35,8 +38,45 @@ export async function findTimeZone(
     names = undefined;
     throw error;
   });
-  const zone = (await names).get(name.toLowerCase());
+  const zone = (await names).get(name.toLowerCase()) ?? (await findRenamed(await names, name));
   return zone && (zonesNamedLikeAbbreviations[zone] ?? zone);
+}
+
+/**
+ * Zones are renamed, and browsers, databases and their systems hear of it in different years, or leave older names out:
+ * Europe/Kiev, Europe/Kyiv.
+ */
+async function findRenamed(
+  zones: ReadonlyMap<string, string>,
+  name: string,
+): Promise<string | undefined> {
+  // An offset such as +02:00 is no name.
+  const nameHere = name.includes('/') ? nameOfRuntime(name) : undefined;
+  if (nameHere === undefined) return undefined;
+  namesHere ??= byNameOfRuntime(zones.values());
+  return (await namesHere).get(nameHere);
+}
+
+/** Zones by their names in this runtime; without those that it does not know. */
+export async function byNameOfRuntime(
+  zones: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const pause = createPause();
+  for (const zone of zones) {
+    await pause();
+    const nameHere = nameOfRuntime(zone);
+    if (nameHere !== undefined) found.set(nameHere, zone);
+  }
+  return found;
+}
+
+export function nameOfRuntime(timeZone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
 }
 
 async function readNames(database: Database): Promise<ReadonlyMap<string, string>> {

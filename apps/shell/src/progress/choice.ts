@@ -32,9 +32,15 @@ export function questionOf(choice: Choice, outline: Outline): Question {
       datepicker_type: diagram_type === 'PIE' ? 'YEARS' : datepicker_type,
       year,
       first_month: firstMonthOfSchoolYear,
-      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      time_zone: timeZone(),
     },
   };
+}
+
+/** Absent where the browser knows none: its clock is that of UTC then. */
+function timeZone(): string | undefined {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return timeZone === 'Etc/Unknown' ? undefined : timeZone;
 }
 
 function filterOf({

@@ -63,9 +63,10 @@ export class PagePassages {
     };
   }
 
-  /** True where some of the page's text lies in the range. */
-  hasText(range: Range): boolean {
-    return this.text.spanOf(range) !== undefined;
+  /** The part of a range that is text of the page: three presses on a paragraph select as far as into the next one. */
+  textIn(range: Range): Range | undefined {
+    const span = this.text.spanOf(range);
+    return span && this.text.rangeOf(span);
   }
 
   paint(placed: readonly Placed[]): void {

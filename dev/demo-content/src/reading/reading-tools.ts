@@ -88,7 +88,7 @@ export function startReadingTools(
   const toolbar = new SelectionToolbar(
     article,
     {
-      canMark: (range) => notes.isOpen && passages.hasText(range),
+      textIn: (range) => (notes.isOpen ? passages.textIn(range) : undefined),
       isMarked: (range) => markedIn(range).length > 0,
       mark(range, color) {
         const there = sameAs(range);

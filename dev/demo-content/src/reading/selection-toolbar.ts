@@ -5,8 +5,8 @@ import { blockOf } from './page-passages.ts';
 
 /** The actions of the toolbar's buttons on the selected passage. */
 export interface SelectionActions {
-  /** True where the range holds text of the page. */
-  canMark(range: Range): boolean;
+  /** The page's text in a selection; absent: there is none that can be marked. */
+  textIn(selected: Range): Range | undefined;
   /** True where the range has marks that can be taken away. */
   isMarked(range: Range): boolean;
   mark(range: Range, color: AnnotationColor): void;
@@ -131,12 +131,13 @@ export class SelectionToolbar {
     // While a mouse is drawing the selection a toolbar would be in its way.
     if (this.#isDragging) return;
     const selection = getSelection();
-    const range = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined;
-    if (!range || range.collapsed || !this.#actions.canMark(range)) {
+    const selected = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined;
+    const range = selected?.collapsed === false ? this.#actions.textIn(selected) : undefined;
+    if (!range) {
       if (!this.element.contains(document.activeElement)) this.hide();
       return;
     }
-    this.#range = range.cloneRange();
+    this.#range = range;
     this.#remove.hidden = !this.#actions.isMarked(range);
     if (this.isDocked) return;
     this.element.hidden = false;

@@ -37,7 +37,7 @@ function onSheet(): HTMLElement {
 
 function inToolbar(): HTMLElement {
   const actions = {
-    canMark: () => true,
+    textIn: (selected: Range) => selected,
     isMarked: () => false,
     mark() {},
     write() {},

@@ -92,7 +92,7 @@ export async function readFolderFiles(
       faults.push({ file, message: `The content of the file is not ${media_type}.` });
     }
     if (content.size_in_bytes === 0) hints.push({ file, message: 'Hint: the file is empty.' });
-    const is_public = publicPatterns.some((pattern) => matchesGlob(path, pattern));
+    const is_public = publicPatterns.some((pattern) => isMatch(path, pattern));
     files.push({ path, ...content, media_type, is_public });
   }
   return faults.length > 0 ? { faults } : { files, hints };
@@ -114,7 +114,12 @@ function compareBytes(a: string, b: string): number {
 }
 
 function matching(paths: readonly string[], pattern: string): readonly string[] {
-  return paths.filter((path) => matchesGlob(path, pattern));
+  return paths.filter((path) => isMatch(path, pattern));
+}
+
+/** An accent may stand in its letter, as keyboards write it, or apart, as macOS names files. */
+function isMatch(path: string, pattern: string): boolean {
+  return matchesGlob(path.normalize(), pattern.normalize());
 }
 
 function notFound(pattern: string): string {
@@ -130,7 +135,7 @@ function leadsOut(pattern: string): boolean {
 
 /** True where a pattern means a link, or something below one. */
 function leadsThrough(pattern: string, link: string): boolean {
-  return matchesGlob(link, pattern) || pattern.startsWith(`${link}/`);
+  return isMatch(link, pattern) || pattern.normalize().startsWith(`${link.normalize()}/`);
 }
 
 async function list(folder: string, below = ''): Promise<Listing> {

@@ -68,13 +68,23 @@ function withoutEmpty(texts: ReadonlyMap<string, string>): ReadonlyMap<string, s
   return new Map([...texts].filter(([, text]) => text !== ''));
 }
 
+/** Place of a file whose name has its accents as they are written, else in their letters, else apart, as on macOS. */
+async function placeOf(root: string, file: string): Promise<string> {
+  const place = (name: string) => realpath(join(root, name));
+  return place(file).catch((error: unknown) =>
+    place(file.normalize('NFC'))
+      .catch(() => place(file.normalize('NFD')))
+      .catch(() => Promise.reject(error)),
+  );
+}
+
 async function readText(root: string, file: string): Promise<Read> {
   const extension = extname(file).toLowerCase();
   if (!htmlTypes.has(extension) && extension !== '.txt') {
     return { message: `"${file}" is neither HTML (.html) nor plain text (.txt).` };
   }
   try {
-    const place = await realpath(join(root, file));
+    const place = await placeOf(root, file);
     if (!place.startsWith(root + sep)) return { message: `"${file}" points outside the folder.` };
     const { size } = await stat(place);
     if (size > fileMaximumInBytes) return { message: `"${file}" is larger than 32 MiB.` };

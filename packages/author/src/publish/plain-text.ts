@@ -3,8 +3,10 @@ import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
-/** Elements without text for readers. */
+/** Elements without text for readers; annotations hold the source of a formula. */
 const unread: ReadonlySet<string> = new Set([
+  'annotation',
+  'annotation-xml',
   'head',
   'noscript',
   'script',

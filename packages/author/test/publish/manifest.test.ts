@@ -45,6 +45,17 @@ test('a folder without faults is read, and an exercise stands where its topic do
   ]);
 });
 
+test('the source of a formula is no text of its page', async () => {
+  const formula =
+    '<math><semantics><mi>π</mi><annotation encoding="application/x-tex">\\pi</annotation></semantics></math>';
+  const page = `<section id="schilf"><p>Etwa ${formula}</p></section><p id="enten">Enten</p>`;
+  const read = await readPublication(
+    await makeFolder(goodManifest, { ...goodFiles, 'index.html': page }),
+  );
+  if ('faults' in read) throw new Error(textOf(read.faults));
+  expect([...read.texts.values()][0]).toBe('Etwa\nπ');
+});
+
 const changed = (change: (manifest: Manifest & Record<string, unknown>) => void) => {
   const copy = structuredClone(goodManifest) as Manifest & Record<string, unknown>;
   change(copy);

@@ -102,6 +102,36 @@ test('a folder is published with all its bytes, and a second run asks once and d
   expect(files.map(({ path }) => path)).toEqual(['img/see.svg', 'index.html']);
 });
 
+test('a name has its accents in its letters or apart, in the folder, in the manifest and where it is asked for', async () => {
+  const [together, apart] = ['Höhle', 'Ho\u0308hle'];
+  const files = {
+    ...goodFiles,
+    [`${apart}.txt`]: 'Tropf.',
+    [`${together}-2.txt`]: 'Tropf, tropf.',
+    [`img/${apart}.svg`]: '<svg id="apart"/>',
+    [`img/${together}-2.svg`]: '<svg id="together"/>',
+  };
+  const manifest = newManifest();
+  const [first, second, ...topics] = manifest.topics;
+  const named = {
+    ...manifest,
+    topics: [
+      { ...first!, text: `${together}.txt` },
+      { ...second!, text: `${apart}-2.txt` },
+      ...topics,
+    ],
+    files: [...manifest.files, `img/${together}.svg`, `img/${apart}-2.svg`],
+    public_files: [`img/${together}.svg`],
+  };
+  expect(await publish(await makeFolder(named, files))).toMatchObject({ outcome: 'published' });
+  const { course_id } = manifest.course;
+  const paths = [together, apart].flatMap((name) => [`img/${name}.svg`, `img/${name}-2.svg`]);
+  const body = { course_id, issue_id: 'see-1', paths };
+  const given = await world.connect().clag.publishingGetFiles({ body });
+  expect(given.files.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+  expect(new Set(given.files.map(({ content_hash }) => content_hash)).size).toBe(2);
+});
+
 test('only what has changed is sent', async () => {
   const folder = await makeFolder(newManifest());
   await publish(folder);

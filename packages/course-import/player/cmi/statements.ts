@@ -25,6 +25,19 @@ export const nothingReported: ReportedChanges = {
 /** A statement with the id and the time that it was made with: sent again, it is the same. */
 export type MadeStatement = LearningStatement & { readonly id: string; readonly timestamp: string };
 
+/** The statement without words about its verb and its object, without context and extensions. */
+export function essentialsOf(statement: MadeStatement): MadeStatement {
+  const { context: _1, verb, object, result, ...rest } = statement;
+  const { extensions: _2, ...outcome }: { readonly extensions?: unknown } = result ?? {};
+  const { id } = object;
+  return {
+    ...rest,
+    verb: { id: verb.id },
+    object: id === undefined ? {} : { id },
+    ...(result && { result: outcome }),
+  };
+}
+
 /** Verbs of the profile with the words that people read. */
 const verbs = {
   initialized: { de: 'begann', en: 'initialized' },

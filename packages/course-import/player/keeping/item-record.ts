@@ -1,6 +1,17 @@
-import { untilDone, type Store, type StoreStatus, type StoreValues } from '@lectern/sdk';
+import {
+  BridgeError,
+  untilDone,
+  type Store,
+  type StoreStatus,
+  type StoreValues,
+} from '@lectern/sdk';
 import type { CourseFrame } from '../../src/course.ts';
-import { nothingReported, type MadeStatement, type ReportedChanges } from '../cmi/statements.ts';
+import {
+  essentialsOf,
+  nothingReported,
+  type MadeStatement,
+  type ReportedChanges,
+} from '../cmi/statements.ts';
 import { storable } from '../cmi/well-formed.ts';
 import type { Bridge } from './bridge.ts';
 
@@ -136,9 +147,10 @@ export class ItemRecord<State> {
 
   /** Resolves once nothing is left to save or to tell, or a try has failed. */
   async settle(): Promise<boolean> {
-    const isSaved = await this.store.flush();
+    await this.store.flush();
     await this.#posting;
-    return isSaved && !this.#isTelling;
+    // Posting changes the item: its statements are kept no more.
+    return (await this.store.flush()) && !this.#isTelling;
   }
 
   get isUnsaved(): boolean {
@@ -187,7 +199,7 @@ export class ItemRecord<State> {
     while (this.#mayPost) {
       const statement = this.#pending[0]!;
       try {
-        await untilDone(() => this.#bridge.postStatement(this.#about, statement));
+        await this.#postOne(statement);
       } catch (error) {
         console.error('A learning statement was refused.', statement, error);
       }
@@ -195,6 +207,18 @@ export class ItemRecord<State> {
     }
     // So that the next run does not tell them again.
     this.change();
+  }
+
+  /** Content describes its questions in ways that xAPI does not have: that costs the description, not the answer. */
+  async #postOne(statement: MadeStatement): Promise<void> {
+    const post = (one: MadeStatement) =>
+      untilDone(() => this.#bridge.postStatement(this.#about, one));
+    try {
+      await post(statement);
+    } catch (error) {
+      if (!(error instanceof BridgeError && error.code === 'BAD_PAYLOAD')) throw error;
+      await post(essentialsOf(statement));
+    }
   }
 }
 

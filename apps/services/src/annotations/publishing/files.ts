@@ -104,20 +104,30 @@ export function filesOf(database: Database, { course_id, issue_id }: IssueKey, v
     .execute();
 }
 
-/** Files of the version that readers see, by their paths; `undefined`: there is none. */
+/**
+ * Files of the version that readers see, by their paths; `undefined`: there is none. An accent of a path may stand in its
+ * letter or apart: systems name files so, keyboards otherwise.
+ */
 export async function currentFiles(database: Database, issue: IssueKey, paths: readonly string[]) {
   const version = await findCurrentVersion(database, issue);
   const mandant_identifier = await mandantOf(database, issue.course_id);
   if (!version || mandant_identifier === undefined) return undefined;
-  const files = await database
+  const forms = paths.flatMap((path) => [path, path.normalize('NFC'), path.normalize('NFD')]);
+  const found = await database
     .selectFrom('clag.version_files')
     .select(['path', 'file_reference', 'content_hash', 'size_in_bytes', 'media_type', 'is_public'])
     .where('course_id', '=', issue.course_id)
     .where('issue_id', '=', issue.issue_id)
     .where('version', '=', version.version)
-    .where('path', 'in', paths)
+    .where('path', 'in', [...new Set(forms)])
     .orderBy('path')
     .execute();
+  const byPath = new Map(found.map((file) => [file.path, file]));
+  const byForm = new Map(found.map((file) => [file.path.normalize(), file]));
+  const files = [...new Set(paths)].toSorted().flatMap((path) => {
+    const file = byPath.get(path) ?? byForm.get(path.normalize());
+    return file ? [{ ...file, path }] : [];
+  });
   return { version, mandant_identifier, files };
 }
 

@@ -113,8 +113,10 @@ describe.each(resources)('%s', (path, newNames) => {
       ['If-Match', `W/${etag}`, true, false],
       ['If-Match', etag.replaceAll('"', ''), true, false],
       ['If-Match', '*', true, false],
+      ['If-Match', '"*"', true, false],
       ['If-Match', other, false, false],
       ['If-None-Match', '*', false, true],
+      ['If-None-Match', '"*"', false, true],
       ['If-None-Match', etag, false, true],
       ['If-None-Match', other, true, true],
     ])('%s: %s', async (name, value, holdsForKnown, holdsForNone) => {

@@ -25,7 +25,8 @@ export function readPrecondition(headers: IncomingHttpHeaders): Precondition {
  */
 function readEtags(header: string | undefined, name: string): Precondition['match'] {
   if (header === undefined) return undefined;
-  if (header.trim() === '*') return '*';
+  // The wrapper of ADL puts the asterisk in quotes, too; no document has an ETag of that name.
+  if (/^(?:\*|"\*")$/.test(header.trim())) return '*';
   const etags = header.split(',', etagsMaximum + 1).map((part) => {
     const text = part.trim();
     return /^(?:W\/)?"([\x21\x23-\x7e]*)"$/.exec(text)?.[1] ?? /^[\w+/=.:-]+$/.exec(text)?.[0];
