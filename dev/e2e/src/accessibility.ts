@@ -1,13 +1,31 @@
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import axe, { type AxeResults, type RuleObject, type RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
 /** WCAG 2.2 at level AA, and what axe-core recommends beside it. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const everyRule: RunOptions = { runOnly: { type: 'tag', values: tags } };
+const everyRule = { runOnly: { type: 'tag', values: tags } } satisfies RunOptions;
 /** All rules that look at colours: another colour scheme changes nothing else. */
-const rulesOfColours: RunOptions = {
+const rulesOfColours = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
-};
+} satisfies RunOptions;
+
+/**
+ * All rules that look at where things are. Others go by elements and their visibility: where these are the same,
+ * another width changes nothing else.
+ */
+const rulesOfLayout = {
+  runOnly: {
+    type: 'rule',
+    values: [
+      ...rulesOfColours.runOnly.values,
+      'label',
+      'region',
+      'scrollable-region-focusable',
+      'skip-link',
+      'target-size',
+    ],
+  },
+} satisfies RunOptions;
 
 /** How long a frame may take to answer its page. */
 const answerLimitInMs = 30_000;
@@ -30,8 +48,11 @@ export function faultsOf(
   page: Page | Frame,
   { within, except = [] }: LookedAt = {},
 ): Promise<string[]> {
-  const rules = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
-  return look(page, within, { ...everyRule, rules });
+  return look(page, within, { ...everyRule, rules: without(except) });
+}
+
+function without(except: readonly string[]): RuleObject {
+  return Object.fromEntries(except.map((id) => [id, { enabled: false }]));
 }
 
 /** The same of its colours alone. */
@@ -42,19 +63,53 @@ export function faultsOfColours(page: Page): Promise<string[]> {
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-/** Faults of a page on a phone and on a desktop, and in the dark; it is left on a desktop. */
-export async function faultsOnScreens(page: Page): Promise<string[]> {
+interface LookedAtOnScreens extends Pick<LookedAt, 'except'> {
+  /** Widths in pixels. Default: a phone's and a desktop's. */
+  readonly widths?: readonly number[];
+  /** Looks at a width for something of its own. */
+  readonly alsoAt?: (width: string) => Promise<void>;
+}
+
+/** Faults of a page on a phone and on a desktop, in the light and in the dark; it is left on the last of these. */
+export async function faultsOnScreens(
+  page: Page,
+  { except = [], widths = [phone.width, desktop.width], alsoAt }: LookedAtOnScreens = {},
+): Promise<string[]> {
   const found: string[] = [];
   const note = (where: string, faults: readonly string[]) =>
     found.push(...faults.map((fault) => `${where}: ${fault}`));
-  for (const viewport of [phone, desktop]) {
-    await page.setViewportSize(viewport);
-    note(`${viewport.width} pixels wide`, await faultsOf(page));
+  let before: string | undefined;
+  for (const width of widths) {
+    const where = `${width} pixels wide`;
+    await page.setViewportSize(width === phone.width ? phone : { ...desktop, width });
+    const shown = await shownOn(page);
+    const { runOnly } = shown === before ? rulesOfLayout : everyRule;
+    note(where, await look(page, undefined, { runOnly, rules: without(except) }));
+    before = shown;
+    await alsoAt?.(where);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    note(`${where}, dark`, await faultsOfColours(page));
+    await page.emulateMedia({ colorScheme: 'light' });
   }
-  await page.emulateMedia({ colorScheme: 'dark' });
-  note('dark', await faultsOfColours(page));
-  await page.emulateMedia({ colorScheme: 'light' });
   return found;
+}
+
+/** Everything that axe goes by but layout and colours: the elements of a page and its frames, and which can be seen. */
+async function shownOn(page: Page): Promise<string> {
+  const frames = page.frames().filter((frame) => frame.url() !== '');
+  return JSON.stringify(await Promise.all(frames.map((frame) => frame.evaluate(shownIn))));
+}
+
+function shownIn(): readonly string[] {
+  const elements = [...document.querySelectorAll('*')];
+  const seen = elements.map((element) =>
+    element.checkVisibility({
+      opacityProperty: true,
+      visibilityProperty: true,
+      contentVisibilityAuto: true,
+    }),
+  );
+  return [document.documentElement.outerHTML, seen.map(Number).join('')];
 }
 
 async function look(page: Page | Frame, within: string | undefined, options: RunOptions) {
