@@ -1,9 +1,9 @@
-import axe, { type AxeResults, type RuleObject, type RunOptions } from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
 /** WCAG 2.2 at level AA, and what axe-core recommends beside it. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const everyRule = { runOnly: { type: 'tag', values: tags } } satisfies RunOptions;
+const everyRule: RunOptions = { runOnly: { type: 'tag', values: tags } };
 /** All rules that look at colours: another colour scheme changes nothing else. */
 const rulesOfColours = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
@@ -13,19 +13,14 @@ const rulesOfColours = {
  * All rules that look at where things are. Others go by elements and their visibility: where these are the same,
  * another width changes nothing else.
  */
-const rulesOfLayout = {
-  runOnly: {
-    type: 'rule',
-    values: [
-      ...rulesOfColours.runOnly.values,
-      'label',
-      'region',
-      'scrollable-region-focusable',
-      'skip-link',
-      'target-size',
-    ],
-  },
-} satisfies RunOptions;
+const rulesOfLayout = [
+  ...rulesOfColours.runOnly.values,
+  'label',
+  'region',
+  'scrollable-region-focusable',
+  'skip-link',
+  'target-size',
+];
 
 /** How long a frame may take to answer its page. */
 const answerLimitInMs = 30_000;
@@ -48,11 +43,13 @@ export function faultsOf(
   page: Page | Frame,
   { within, except = [] }: LookedAt = {},
 ): Promise<string[]> {
-  return look(page, within, { ...everyRule, rules: without(except) });
+  const rules = Object.fromEntries(except.map((id) => [id, { enabled: false }]));
+  return look(page, within, { ...everyRule, rules });
 }
 
-function without(except: readonly string[]): RuleObject {
-  return Object.fromEntries(except.map((id) => [id, { enabled: false }]));
+function faultsOfLayout(page: Page, except: readonly string[]): Promise<string[]> {
+  const values = rulesOfLayout.filter((id) => !except.includes(id));
+  return look(page, undefined, { runOnly: { type: 'rule', values } });
 }
 
 /** The same of its colours alone. */
@@ -66,14 +63,21 @@ export const desktop = { width: 1280, height: 800 };
 interface LookedAtOnScreens extends Pick<LookedAt, 'except'> {
   /** Widths in pixels. Default: a phone's and a desktop's. */
   readonly widths?: readonly number[];
+  /** Widths at which it is looked at in the dark, too. Default: the last one. */
+  readonly dark?: 'each' | 'last' | 'none';
   /** Looks at a width for something of its own. */
   readonly alsoAt?: (width: string) => Promise<void>;
 }
 
-/** Faults of a page on a phone and on a desktop, in the light and in the dark; it is left on the last of these. */
+/** Faults of a page on a phone and on a desktop, and in the dark; it is left on the last of these. */
 export async function faultsOnScreens(
   page: Page,
-  { except = [], widths = [phone.width, desktop.width], alsoAt }: LookedAtOnScreens = {},
+  {
+    except = [],
+    widths = [phone.width, desktop.width],
+    dark = 'last',
+    alsoAt,
+  }: LookedAtOnScreens = {},
 ): Promise<string[]> {
   const found: string[] = [];
   const note = (where: string, faults: readonly string[]) =>
@@ -82,11 +86,15 @@ export async function faultsOnScreens(
   for (const width of widths) {
     const where = `${width} pixels wide`;
     await page.setViewportSize(width === phone.width ? phone : { ...desktop, width });
+    const isSame = (await shownOn(page)) === before;
+    let faults = await (isSame ? faultsOfLayout(page, except) : faultsOf(page, { except }));
     const shown = await shownOn(page);
-    const { runOnly } = shown === before ? rulesOfLayout : everyRule;
-    note(where, await look(page, undefined, { runOnly, rules: without(except) }));
+    // What a script changes at another width comes a moment later.
+    if (isSame && shown !== before) faults = await faultsOf(page, { except });
     before = shown;
+    note(where, faults);
     await alsoAt?.(where);
+    if (dark === 'none' || (dark === 'last' && width !== widths.at(-1))) continue;
     await page.emulateMedia({ colorScheme: 'dark' });
     note(`${where}, dark`, await faultsOfColours(page));
     await page.emulateMedia({ colorScheme: 'light' });

@@ -99,6 +99,25 @@ test('what is looked at includes frames of other origins, and what comes after a
   await page.close();
 });
 
+test('what another width changes is looked at, be it colours or what can be seen', async () => {
+  const page = await browser.newPage();
+  const faultsWith = async (style: string) => {
+    await page.setContent(
+      `<!doctype html><html lang="de"><title>Teich</title><style>${style}</style><main><h1>Teich</h1><p>Frosch</p><img src="data:,"></main></html>`,
+    );
+    return faultsOnScreens(page, { dark: 'none' });
+  };
+  const hidden = 'img { display: none }';
+  expect(await faultsWith(hidden)).toEqual([]);
+  expect(await faultsWith(`${hidden} @media (min-width: 600px) { p { color: #999 } }`)).toEqual([
+    expect.stringMatching(/^1280 pixels wide: color-contrast: <p/),
+  ]);
+  expect(await faultsWith(`@media (max-width: 600px) { ${hidden} }`)).toEqual([
+    expect.stringMatching(/^1280 pixels wide: image-alt: <img/),
+  ]);
+  await page.close();
+});
+
 /** Elements that can be pressed or filled in, and have no border to be seen by; browsers draw check boxes themselves. */
 function borderless(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -160,6 +179,7 @@ describe.each(tours)('$name', (tour) => {
       void cut.push(...(await cutOff(page)).map((text) => `${where}: ${text}`));
     const faults = await faultsOnScreens(page, {
       except: screen.isBare ? rulesOfContent : [],
+      dark: 'each',
       alsoAt: noteCut,
     });
     await page.setViewportSize(fourfold);

@@ -247,6 +247,7 @@ test('the dialog has no fault, for teachers and pupils, in light and dark, on ea
     const isWide = () => body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     const faults = await faultsOnScreens(learner.page, {
       widths: [320, 390, 820, 1280],
+      dark: 'each',
       async alsoAt(width) {
         expect(await dialog(learner).getByRole('heading', { level: 3 }).count()).toBe(1);
         expect(await isWide(), width).toBe(false);

@@ -199,6 +199,7 @@ describe('the statistics', () => {
     await openProgress(teacher, thomas.given_name);
     await dialog(teacher).getByText('Als Tabelle zeigen').click();
     const faults = await faultsOnScreens(teacher.page, {
+      dark: 'each',
       alsoAt: (width) =>
         expect.poll(() => scrollsSideways(teacher), { message: `at ${width}` }).toBe(false),
     });

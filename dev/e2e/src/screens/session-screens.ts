@@ -1,9 +1,8 @@
 import { demoProduct } from '@lectern/env';
-import { say } from '../silent-page.ts';
+import { say, serveSilentPage } from '../silent-page.ts';
 import {
   answer,
   coupon,
-  enterAsMia,
   press,
   refuse,
   seen,
@@ -133,7 +132,9 @@ const ends: readonly Screen[] = [
   {
     name: 'my data',
     async open(visit) {
-      await enterAsMia(visit);
+      // What lies behind is looked at as the container.
+      await serveSilentPage(visit.page.context(), visit.platform.content);
+      await visit.enter(visit.mia);
       await say(visit.content, { action: 'openMyData' });
       await seen(visit.page, 'Meine Daten');
     },
@@ -160,7 +161,7 @@ const ends: readonly Screen[] = [
     moves: true,
     async open(visit) {
       const { page, platform } = visit;
-      await enterAsMia(visit);
+      await visit.enter(visit.mia);
       // The provider leads nowhere, so the page stays. It must not be held: while a page is about to be
       // left for another process Chromium answers no question about it.
       const left = Promise.withResolvers<void>();
@@ -177,12 +178,12 @@ const ends: readonly Screen[] = [
     async open(visit) {
       const { page, platform } = visit;
       await page.unroute(/\/sign-out(\?|$)/);
-      await enterAsMia(visit);
+      await visit.enter(visit.mia);
       const [other] = await Promise.all([
         page.context().waitForEvent('page'),
         page.evaluate((address) => void window.open(address), platform.shell),
       ]);
-      await other.frameLocator('iframe[data-content-frame]').getByText('Hallo Mia').waitFor();
+      await other.frameLocator('iframe[data-content-frame]').getByText('Ein Blatt').waitFor();
       await other.goto(`${platform.shell}/logout`);
       await seen(page, 'Abgemeldet');
       await other.close();
