@@ -44,8 +44,12 @@ describe('a part that cannot be had', () => {
     await essay().locator('fieldset:enabled').waitFor();
   });
 
-  /** Presses its link, where it is missing: everything on the page stays as it is. */
-  async function missed(name: string): Promise<void> {
+  /**
+   * Presses its link, where it is missing: everything on the page stays as it is.
+   *
+   * @returns the fragment of the page before.
+   */
+  async function missed(name: string): Promise<string> {
     const { page, content } = learner;
     const before = await hash();
     await essay().getByRole('textbox').fill(`Vor ${name}`);
@@ -61,9 +65,13 @@ describe('a part that cannot be had', () => {
     await essay().getByText(waitsHere).waitFor();
     await page.unroute(unsent);
     await essay().locator('[data-save-state=saved]').waitFor();
+    return before;
   }
 
-  test('leaves the page that is open as it is: Meine Notizen', () => missed('Meine Notizen'));
+  test('leaves the page that is open as it is: Meine Notizen', async () => {
+    const before = await missed('Meine Notizen');
+    expect(await hash()).toBe(before);
+  });
 
   test('leaves the page that is open as it is: Suchen; asked for again, it comes with its looks, and nothing is missing any more', async () => {
     const { page, content } = learner;

@@ -200,8 +200,9 @@ describe('the statistics', () => {
     await dialog(teacher).getByText('Als Tabelle zeigen').click();
     const faults = await faultsOnScreens(teacher.page, {
       dark: 'each',
-      alsoAt: (width) =>
-        expect.poll(() => scrollsSideways(teacher), { message: `at ${width}` }).toBe(false),
+      async alsoAt(width) {
+        await expect.poll(() => scrollsSideways(teacher), { message: `at ${width}` }).toBe(false);
+      },
     });
     expect(faults).toEqual([]);
   });

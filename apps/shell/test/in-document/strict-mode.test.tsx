@@ -51,7 +51,7 @@ function render(page: ReactNode, search = ''): void {
 it('is on in all pages', () => {
   const rendered: ReactElement[] = [];
   const fake = { render: (page: ReactElement) => void rendered.push(page), unmount() {} };
-  vi.mocked(createRoot).mockReturnValueOnce(fake as Root);
+  vi.mocked(createRoot).mockReturnValueOnce(fake);
   const parts = { store: { state: { name: 'signed-out' }, subscribe() {} }, configuration: {} };
   const shell = { ...parts, consent: { askWhenSettled() {} } };
   mountApp(shell as unknown as Shell, document.createElement('div'));
