@@ -10,14 +10,16 @@ const rulesOfColours = {
 } satisfies RunOptions;
 
 /**
- * All rules that look at where things are. Others go by elements and their visibility: where these are the same,
- * another width changes nothing else.
+ * All rules that look at where things are, also by axe's `isVisibleOnScreen`. Others go by elements and their
+ * visibility: where these are the same, another width changes nothing else.
  */
 const rulesOfLayout = [
   ...rulesOfColours.runOnly.values,
+  'aria-hidden-focus',
   'label',
   'region',
   'scrollable-region-focusable',
+  'select-name',
   'skip-link',
   'target-size',
 ];
@@ -89,7 +91,7 @@ export async function faultsOnScreens(
     const isSame = (await shownOn(page)) === before;
     let faults = await (isSame ? faultsOfLayout(page, except) : faultsOf(page, { except }));
     const shown = await shownOn(page);
-    // What a script changes at another width comes a moment later.
+    // A script's changes at another width come a moment later.
     if (isSame && shown !== before) faults = await faultsOf(page, { except });
     before = shown;
     note(where, faults);

@@ -140,6 +140,25 @@ describe('whoever accepts all', () => {
   });
 });
 
+describe('whoever refuses', () => {
+  arriveAndWatch();
+
+  test('only the necessary: neither now nor on the next visit is anything loaded', async () => {
+    await page.goto(platform.shell);
+    await question().waitFor();
+    await press('Nur notwendige');
+    await closed();
+    await learner.enter(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    await page.reload();
+    await learner.content.getByText('Hallo Mia').waitFor();
+    await quiet(page);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(matomo.requests).toEqual([]);
+    expect((await cookieNames()).filter((name) => name.startsWith('_pk'))).toEqual([]);
+  });
+});
+
 describe('whoever chooses', () => {
   arriveAndWatch();
 
@@ -167,22 +186,10 @@ describe('whoever chooses', () => {
     await question().getByText('Seit der letzten Wahl hat sich etwas geändert').waitFor();
     expect(await cookieNames()).toEqual(['XSRF-TOKEN', 'cc_cookie']);
     expect(matomo.requests.slice(before)).toEqual([]);
-  });
-
-  test('only the necessary: neither now nor on the next visit is anything loaded', async () => {
-    const before = matomo.requests.length;
     await press('Nur notwendige');
     await closed();
     await page.reload();
     await press('Cookie-Einstellungen');
     expect(await settings().getByRole('switch').isChecked()).toBe(false);
-    await learner.enter(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    await page.reload();
-    await learner.content.getByText('Hallo Mia').waitFor();
-    await quiet(page);
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(matomo.requests.slice(before)).toEqual([]);
-    expect((await cookieNames()).filter((name) => name.startsWith('_pk'))).toEqual([]);
   });
 });

@@ -17,8 +17,8 @@ import { tokenCases } from '../src/hostile-provider/token-cases.ts';
 import { visitBeforeAll } from '../src/journeys.ts';
 
 /*
- * Rows 1 to 24 of the security cases: sign-in and renewal at an identity provider that forges. Which ID tokens are
- * refused is for the shell's own tests (`authorization.test.ts`).
+ * Rows 1 to 24 of the security cases: sign-in and renewal at an identity provider that forges. All ID tokens
+ * that are refused are for the shell's own tests (`authorization.test.ts`); a browser sees one of each kind of check.
  */
 
 const cases = [...tokenCases, ...answerCases, ...addressCases, ...renewalCases, ...sessionCases];

@@ -178,7 +178,7 @@ test('a reload leads back to the page that was open', async () => {
 
 test('exerciseGroupId=bach-brief opens the page «Den Bach schützen» and is then forgotten', async () => {
   await another.page.goto(`${platform.shell}/login?exerciseGroupId=bach-brief`);
-  // Who has signed in before is still known at the provider.
+  // The provider still knows the pupil of before.
   await another.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await another.content.getByRole('heading', { level: 1, name: 'Den Bach schützen' }).waitFor();
   await expect

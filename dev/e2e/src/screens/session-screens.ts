@@ -132,7 +132,7 @@ const ends: readonly Screen[] = [
   {
     name: 'my data',
     async open(visit) {
-      // What lies behind is looked at as the container.
+      // The publication behind is looked at as the container.
       await serveSilentPage(visit.page.context(), visit.platform.content);
       await visit.enter(visit.mia);
       await say(visit.content, { action: 'openMyData' });
