@@ -92,6 +92,13 @@ describe('content that takes its frame to the shell leaves the session as it was
     });
     await learner.content.getByText('Hallo Mia').waitFor();
   });
+
+  test('it goes on after a reload', async () => {
+    const token = await accessTokenOf(page);
+    await page.reload();
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(await accessTokenOf(page)).toBe(token);
+  });
 });
 
 test('a site that opens the shell has no hold on its window', async () => {
