@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, type Call } from '../define.ts';
+import { withStatus } from '../errors.ts';
 import { identifier, reference, subject } from '../scalars.ts';
 import { upload } from './address.ts';
 import {
@@ -80,32 +81,28 @@ const distinctFiles = z.refine<readonly ExchangeKey[]>(
   'A file appears twice.',
 );
 
-export const groupNotFound = {
-  GROUP_NOT_FOUND: { status: 404, text: 'The subject is in no group with this id.' },
-} as const;
+export const groupNotFound = withStatus(404, {
+  GROUP_NOT_FOUND: 'The subject is in no group with this id.',
+});
 
 const saveErrors = {
   ...groupNotFound,
-  FILE_OF_ANOTHER_MEMBER: {
-    status: 409,
-    text: 'Another member has a file with this reference in the group. Nothing was saved.',
-  },
-  GROUP_STORE_FULL: {
-    status: 413,
-    text: `The files of a group have at most ${exchangeLimits.groupInBytes} bytes. Nothing was saved.`,
-  },
-  MEMBER_STORE_FULL: {
-    status: 413,
-    text: `A member has at most ${exchangeLimits.memberVersions} versions of files in a group, with ${exchangeLimits.memberInBytes} bytes, and ${exchangeLimits.announcedInBytes} bytes announced that have not come. Nothing was saved.`,
-  },
+  ...withStatus(409, {
+    FILE_OF_ANOTHER_MEMBER:
+      'Another member has a file with this reference in the group. Nothing was saved.',
+  }),
+  ...withStatus(413, {
+    GROUP_STORE_FULL: `The files of a group have at most ${exchangeLimits.groupInBytes} bytes. Nothing was saved.`,
+    MEMBER_STORE_FULL: `A member has at most ${exchangeLimits.memberVersions} versions of files in a group, with ${exchangeLimits.memberInBytes} bytes, and ${exchangeLimits.announcedInBytes} bytes announced that have not come. Nothing was saved.`,
+  }),
 } as const;
 
 const deleteErrors = {
   ...groupNotFound,
-  FILE_NOT_FOUND: {
-    status: 404,
-    text: 'The file is of another member, and the subject does not lead the group. Nothing was deleted.',
-  },
+  ...withStatus(404, {
+    FILE_NOT_FOUND:
+      'The file is of another member, and the subject does not lead the group. Nothing was deleted.',
+  }),
 } as const;
 
 /** Facts that saving and deleting share, in both versions. */

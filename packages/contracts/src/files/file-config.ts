@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, type Call } from '../define.ts';
+import { withStatus } from '../errors.ts';
 import { mandantForbidden } from '../publishing/refusals.ts';
 import { reference } from '../scalars.ts';
 import { upload } from './address.ts';
@@ -75,12 +76,10 @@ export const deletedFile = z.object({
     .check(z.gte(0), z.describe('How many versions are gone; 0: there was none.')),
 });
 
-export const versionConflict = {
-  FILE_VERSION_CONFLICT: {
-    status: 409,
-    text: 'This version is there with another content, or it does not follow the newest. Nothing was saved.',
-  },
-} as const;
+export const versionConflict = withStatus(409, {
+  FILE_VERSION_CONFLICT:
+    'This version is there with another content, or it does not follow the newest. Nothing was saved.',
+});
 
 type FileKey = { readonly [Field in keyof typeof fileKey]: string };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../errors.ts';
 import { identifier, reference, subject, text } from '../scalars.ts';
 import { deviceIdentifier } from '../licenses/device.ts';
 import { accessibleFile, accessibleFileV2 } from './address.ts';
@@ -17,30 +18,24 @@ export const distinctDtos = z.refine<readonly { readonly dto_id: string }[]>(
   'A dto_id appears twice.',
 );
 
-export const fileNotFound = {
-  FILE_NOT_FOUND: { status: 404, text: 'There is no such file for the caller.' },
-} as const;
+export const fileNotFound = withStatus(404, {
+  FILE_NOT_FOUND: 'There is no such file for the caller.',
+});
 
 /** Why a file is not given. Where a call gives none of its files, the first reason is its error. */
 export const fileAccessErrors = {
   ...fileNotFound,
-  LICENSE_NOT_FOUND: { status: 404, text: 'The subject has no licence with this code.' },
-  DEVICE_NOT_FOUND: {
-    status: 404,
-    text: 'The subject has no such device. Register it with lima first.',
-  },
-  LICENSE_REQUIRED: {
-    status: 403,
-    text: 'The file is not public: name a licence and the product that opens it.',
-  },
-  LICENSE_NOT_VALID: {
-    status: 403,
-    text: 'The licence is expired or blocked, or the product is not the one that opens the file.',
-  },
-  LICENSE_USAGE_REQUIRED: {
-    status: 403,
-    text: 'The licence has seats, or its product a limit of devices: obtain a usage on this device first.',
-  },
+  ...withStatus(404, {
+    LICENSE_NOT_FOUND: 'The subject has no licence with this code.',
+    DEVICE_NOT_FOUND: 'The subject has no such device. Register it with lima first.',
+  }),
+  ...withStatus(403, {
+    LICENSE_REQUIRED: 'The file is not public: name a licence and the product that opens it.',
+    LICENSE_NOT_VALID:
+      'The licence is expired or blocked, or the product is not the one that opens the file.',
+    LICENSE_USAGE_REQUIRED:
+      'The licence has seats, or its product a limit of devices: obtain a usage on this device first.',
+  }),
 } as const;
 
 /** The fields of section 3 that name a licence: both, or neither for a file that is public. */
@@ -150,7 +145,7 @@ function accessBasic<const Version extends 'v1' | 'v2', File extends z.ZodMiniOb
     }),
     answer: z.object({ file_accesses: fileAccesses(file, fileNotFound) }),
     errors: {
-      BASIC_KEY_REFUSED: { status: 403, text: 'Unknown key or wrong secret.' },
+      ...withStatus(403, { BASIC_KEY_REFUSED: 'Unknown key or wrong secret.' }),
       ...fileNotFound,
     },
     permission: 'public',

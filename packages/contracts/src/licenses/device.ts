@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../errors.ts';
 import { reference, subject, text, timestamp } from '../scalars.ts';
 
 /** Most devices that are kept of one subject. */
@@ -32,12 +33,9 @@ const deviceProduct = z.object({
   registered_at: timestamp('When the product was first used on the device.'),
 });
 
-export const deviceNotFound = {
-  DEVICE_NOT_FOUND: {
-    status: 404,
-    text: 'The subject has no such device. device/updateForUser registers it.',
-  },
-} as const;
+export const deviceNotFound = withStatus(404, {
+  DEVICE_NOT_FOUND: 'The subject has no such device. device/updateForUser registers it.',
+});
 
 export const deviceCalls = {
   deviceGetForUser: defineCall({

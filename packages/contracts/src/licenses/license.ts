@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../errors.ts';
 import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 import { deviceIdentifier, deviceNotFound } from './device.ts';
 import { licenseOverride } from './license-override.ts';
@@ -160,18 +161,13 @@ export const licenseCalls = {
       ...licenseNotFound,
       ...licenseNotValid,
       ...deviceNotFound,
-      LICENSE_SEATS_TAKEN: {
-        status: 409,
-        text: 'All seats of the licence are in use by others. Try again later.',
-      },
-      LICENSE_USED_ELSEWHERE: {
-        status: 409,
-        text: 'The subject holds its seat of this licence on another device. Obtaining it with instead_of_others ends that one.',
-      },
-      DEVICE_LIMIT_REACHED: {
-        status: 409,
-        text: 'The subject uses the product on as many devices as it allows. device/unregisterForLicenses frees a place.',
-      },
+      ...withStatus(409, {
+        LICENSE_SEATS_TAKEN: 'All seats of the licence are in use by others. Try again later.',
+        LICENSE_USED_ELSEWHERE:
+          'The subject holds its seat of this licence on another device. Obtaining it with instead_of_others ends that one.',
+        DEVICE_LIMIT_REACHED:
+          'The subject uses the product on as many devices as it allows. device/unregisterForLicenses frees a place.',
+      }),
     },
     permission: 'license.use',
     ownTokenOnly: true,

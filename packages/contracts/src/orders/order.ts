@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../errors.ts';
 import { licenseStrategy } from '../licenses/license.ts';
 import { productNotFound } from '../licenses/product.ts';
 import { identifier, reference, subject, timestamp } from '../scalars.ts';
@@ -83,10 +84,9 @@ export const orderCalls = {
         ...productNotFound.PRODUCT_NOT_FOUND,
         text: 'The order system sells nothing of this publisher: register it with it.',
       },
-      ORDER_CONFLICT: {
-        status: 409,
-        text: 'Another order has this external id at this order system.',
-      },
+      ...withStatus(409, {
+        ORDER_CONFLICT: 'Another order has this external id at this order system.',
+      }),
     },
     permission: 'order.create',
     permissionForOthers: 'order.create',
@@ -115,10 +115,9 @@ export const orderCalls = {
     }),
     errors: {
       ...orderSystemUnknown,
-      ORDER_SYSTEMS_UNREACHABLE: {
-        status: 502,
-        text: 'No order system answered. Nothing has changed.',
-      },
+      ...withStatus(502, {
+        ORDER_SYSTEMS_UNREACHABLE: 'No order system answered. Nothing has changed.',
+      }),
     },
     permission: 'order.sync',
     permissionForOthers: 'order.sync-any',

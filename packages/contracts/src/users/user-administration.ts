@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../errors.ts';
 import { identifier, label, subject } from '../scalars.ts';
 import {
   authorizationLimits,
@@ -95,10 +96,9 @@ export const userAdministrationCalls = {
     }),
     errors: {
       ...grantNotHeld,
-      IDENTITY_TAKEN: {
-        status: 409,
-        text: 'Another user has one of the identities. Nothing was changed.',
-      },
+      ...withStatus(409, {
+        IDENTITY_TAKEN: 'Another user has one of the identities. Nothing was changed.',
+      }),
     },
   }),
   userSetEmail: defineCall({
