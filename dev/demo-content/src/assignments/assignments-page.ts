@@ -1,7 +1,7 @@
 import type { ClassAssignment, Container, Pupil } from '@lectern/sdk';
 import type { OpenClassAssignments } from '@lectern/sdk/assignments';
 import { announce } from '../announce.ts';
-import { classReadingFor, noClassWords } from '../classes/class-reading.ts';
+import { classOptions, classReadingFor, noClassWords } from '../classes/class-reading.ts';
 import type { ClassContext } from '../classes/class-work.ts';
 import { namedMembers, stateWords, type NamedMember } from '../classes/shared-answers.ts';
 import { createWithoutCourse } from '../classes/without-course.ts';
@@ -142,12 +142,7 @@ class AssignmentsPage {
     if (groupIds) this.#assignments.keepFormsOf(groupIds);
     const isGone = this.#groupId !== undefined && !groupIds?.includes(this.#groupId);
     const hadFocus = [this.#body, this.#list].some((part) => part.contains(document.activeElement));
-    showIfNew(
-      this.#choice,
-      (classes ?? []).map(({ group_id, name }) =>
-        el('option', { value: group_id, selected: group_id === groupId }, name),
-      ),
-    );
+    showIfNew(this.#choice, classOptions(classes, groupId));
     this.#body.hidden = this.#list.hidden = groupId === undefined;
     if (groupId === undefined) {
       this.#message.hidden = false;

@@ -2,7 +2,7 @@ import type { OpenClass } from '@lectern/sdk/class';
 import { exercisesOf } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
 import { fragmentOf, placesOf } from '../navigation.ts';
-import { classReadingFor, noClassWords, statusOf } from './class-reading.ts';
+import { classOptions, classReadingFor, noClassWords, statusOf } from './class-reading.ts';
 import type { ClassContext } from './class-work.ts';
 import { sharingWords, stateOf, type MemberState } from './shared-answers.ts';
 import { createWithoutCourse } from './without-course.ts';
@@ -36,12 +36,7 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
       // Else the choice names it.
       name.textContent = classes.length === 1 ? classes[0]!.name : '';
       name.hidden = name.textContent === '';
-      showIfNew(
-        choice,
-        classes.map(({ group_id, name }) =>
-          el('option', { value: group_id, selected: group_id === groupId }, name),
-        ),
-      );
+      showIfNew(choice, classOptions(classes, groupId));
       message.textContent = {
         none: noClassWords,
         failed:

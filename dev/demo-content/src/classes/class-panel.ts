@@ -2,7 +2,7 @@ import type { OpenClass } from '@lectern/sdk/class';
 import { announce } from '../announce.ts';
 import type { Exercise } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
-import { noClassWords, statusOf, type ClassReading } from './class-reading.ts';
+import { classOptions, noClassWords, statusOf, type ClassReading } from './class-reading.ts';
 import { draftName, drafts } from './drafts.ts';
 import { FeedbackBox } from './feedback-box.ts';
 import { leftWords, PupilAnswer } from './pupil-answer.ts';
@@ -235,12 +235,7 @@ export class ClassPanel {
     const reading = this.#reading;
     const { classes = [], groupId } = reading;
     this.#classLabel.hidden = classes.length < 2;
-    showIfNew(
-      this.#classChoice,
-      classes.map(({ group_id, name }) =>
-        el('option', { value: group_id, selected: group_id === groupId }, name),
-      ),
-    );
+    showIfNew(this.#classChoice, classOptions(classes, groupId));
     const members = this.#members;
     const pupils = members.filter(({ member }) => !member.has_left);
     const status = statusOf(reading, this.#opened);

@@ -3,9 +3,7 @@ import { el, spoken } from '../dom.ts';
 import { targetAttribute } from './dragging.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 import { mark } from './marks.ts';
-import { pairsAsResponse } from './pairs.ts';
 import { createPool, keyboardHelp, Placing } from './placing.ts';
-import { scorePairs } from './scoring.ts';
 
 /** Cards sorted into places. The answer is an object: card id → place id. */
 export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed): ExerciseView {
@@ -68,15 +66,7 @@ export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed)
   );
   draw();
 
-  return {
-    element,
-    value: () => placing.placed,
-    restore: (saved) => placing.restore(saved),
-    response: () => pairsAsResponse(placing.placed),
-    check() {
-      const verdict = scorePairs(exercise.solution, placing.placed);
-      for (const { id, button } of cards) mark(button, verdict.parts[id]);
-      return verdict;
-    },
-  };
+  return placing.view(element, exercise.solution, (parts) => {
+    for (const { id, button } of cards) mark(button, parts[id]);
+  });
 }

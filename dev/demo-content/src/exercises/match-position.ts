@@ -3,9 +3,7 @@ import { el, spoken } from '../dom.ts';
 import { targetAttribute } from './dragging.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 import { mark } from './marks.ts';
-import { pairsAsResponse } from './pairs.ts';
 import { createPool, keyboardHelp, Placing } from './placing.ts';
-import { scorePairs } from './scoring.ts';
 
 /**
  * Labels put to positions of a picture. The answer is an object: label id → position id. Where the
@@ -92,19 +90,10 @@ export function createMatchPosition(
   );
   draw();
 
-  return {
-    element,
-    value: () => placing.placed,
-    restore: (saved) => placing.restore(saved),
-    response: () => pairsAsResponse(placing.placed),
-    check() {
-      const verdict = scorePairs(exercise.solution, placing.placed);
-      for (const { id, button, entry } of markers) {
-        const card = placing.cardAt(id);
-        mark(button, card === undefined ? undefined : verdict.parts[card]);
-        mark(entry, card === undefined ? undefined : verdict.parts[card]);
-      }
-      return verdict;
-    },
-  };
+  return placing.view(element, exercise.solution, (parts) => {
+    for (const { id, button, entry } of markers) {
+      const card = placing.cardAt(id);
+      for (const part of [button, entry]) mark(part, card === undefined ? undefined : parts[card]);
+    }
+  });
 }

@@ -1,8 +1,9 @@
 import { announce } from '../announce.ts';
 import { el } from '../dom.ts';
 import { makeDraggable, targetAttribute } from './dragging.ts';
-import type { Changed } from './exercise.ts';
-import { fittingPairs, type PairRules } from './pairs.ts';
+import type { Changed, ExerciseView, Verdict } from './exercise.ts';
+import { fittingPairs, pairsAsResponse, type PairRules } from './pairs.ts';
+import { scorePairs } from './scoring.ts';
 
 /** Name of the target where cards lie that are not placed yet. */
 export const poolTarget = '';
@@ -45,9 +46,26 @@ export class Placing {
     return [...this.#placed].find(([, at]) => at === target)?.[0];
   }
 
-  restore(saved: unknown): void {
-    this.#placed = new Map(Object.entries(fittingPairs(saved, this.#board)));
-    this.#board.draw();
+  /** @param markParts Shows which cards lie right. */
+  view(
+    element: HTMLElement,
+    solution: Readonly<Record<string, string>>,
+    markParts: (parts: Verdict['parts']) => void,
+  ): ExerciseView {
+    return {
+      element,
+      value: () => this.placed,
+      restore: (saved) => {
+        this.#placed = new Map(Object.entries(fittingPairs(saved, this.#board)));
+        this.#board.draw();
+      },
+      response: () => pairsAsResponse(this.placed),
+      check: () => {
+        const verdict = scorePairs(solution, this.placed);
+        markParts(verdict.parts);
+        return verdict;
+      },
+    };
   }
 
   /** @param card the card that the button shows at the moment, if any. */
