@@ -27,16 +27,15 @@ export class ClassPanel {
   readonly #reading: ClassReading;
   readonly #opener: HTMLButtonElement;
   readonly #body: HTMLElement;
-  readonly #classChoice = el('select', {});
-  readonly #classLabel = el('label', { class: 'class-choice' }, 'Klasse ', this.#classChoice);
+  readonly #classChoice = el('select');
+  readonly #classLabel = el('label.class-choice', 'Klasse ', this.#classChoice);
   readonly #message = el('p', { class: 'class-message', role: 'status' });
   readonly #retry = el('button', { type: 'button', class: 'quiet' }, 'Noch einmal versuchen');
   readonly #list: PupilList;
   readonly #answer: PupilAnswer;
   readonly #feedback: FeedbackBox;
   readonly #keys = el(
-    'p',
-    { class: 'class-hint class-keys' },
+    'p.class-hint.class-keys',
     'Mit den Pfeiltasten ← und → zur nächsten Person.',
   );
   readonly #pupil: HTMLElement;

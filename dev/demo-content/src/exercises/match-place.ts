@@ -13,7 +13,7 @@ export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed)
   }));
   const pool = createPool('Karten');
   const places = exercise.places.map(({ id, name }) => {
-    const holder = el('div', { class: 'place-cards' });
+    const holder = el('div.place-cards');
     const drop = el(
       'button',
       { type: 'button', class: 'drop' },
@@ -58,10 +58,9 @@ export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed)
   for (const { id, drop } of places) placing.bindTarget(drop, id);
 
   const element = el(
-    'div',
-    { class: 'match-place' },
+    'div.match-place',
     pool.element,
-    el('div', { class: 'places' }, ...places.map(({ area }) => area)),
+    el('div.places', ...places.map(({ area }) => area)),
     keyboardHelp(),
   );
   draw();

@@ -19,13 +19,13 @@ export function createMatchPosition(
     button: el('button', { type: 'button', class: 'card' }, text),
   }));
   const markers = exercise.positions.map(({ id, x, y, name }, index) => {
-    const label = el('span', { class: 'marker-label' });
+    const label = el('span.marker-label');
     const entry = el('li');
     const button = el(
       'button',
       { type: 'button', class: 'marker', [targetAttribute]: id },
       spoken('Stelle '),
-      el('span', { class: 'marker-number' }, String(index + 1)),
+      el('span.marker-number', String(index + 1)),
       spoken(`, ${name}: `),
       label,
     );
@@ -80,10 +80,9 @@ export function createMatchPosition(
   const { source, alt, width, height } = exercise.picture;
   const image = el('img', { src: source, alt, width: String(width), height: String(height) });
   const element = el(
-    'div',
-    { class: 'match-position' },
+    'div.match-position',
     pool.element,
-    el('div', { class: 'sheet' }, image, ...markers.map(({ button }) => button)),
+    el('div.sheet', image, ...markers.map(({ button }) => button)),
     // The markers themselves say all of it to screen readers.
     el('ol', { class: 'legend', 'aria-hidden': 'true' }, ...markers.map(({ entry }) => entry)),
     keyboardHelp(),

@@ -171,7 +171,7 @@ export class Placing {
 
 /** Where cards lie that are not placed yet; a card dragged onto it goes back. */
 export function createPool(label: string, ...cards: readonly HTMLElement[]) {
-  const empty = el('p', { class: 'pool-empty' }, 'Alles ist verteilt.');
+  const empty = el('p.pool-empty', 'Alles ist verteilt.');
   const element = el(
     'div',
     { class: 'pool', role: 'group', 'aria-label': label, [targetAttribute]: poolTarget },
@@ -190,8 +190,7 @@ export function createPool(label: string, ...cards: readonly HTMLElement[]) {
 /** The keys, in words; shown where there is a keyboard. */
 export function keyboardHelp(): HTMLElement {
   return el(
-    'p',
-    { class: 'keyboard-help' },
+    'p.keyboard-help',
     'Mit der Tastatur: Enter wählt und legt ab, die Pfeiltasten wechseln den Ort, Esc bricht ab, Entf legt zurück.',
   );
 }
