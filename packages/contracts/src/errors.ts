@@ -1,3 +1,5 @@
+import { withStatus } from './with-status.ts';
+
 /**
  * Errors that any call may answer, with their HTTP status and the text for developers.
  * A call's own errors stand in its contract; together they are the closed union of its codes.
@@ -57,15 +59,3 @@ export type GeneralErrorCode = keyof typeof generalErrors;
 export type CallErrors = Readonly<
   Record<string, { readonly status: number; readonly text: string }>
 >;
-
-/** Errors of one status: code to text. */
-// @__NO_SIDE_EFFECTS__
-export function withStatus<const Status extends number, Code extends string>(
-  status: Status,
-  texts: Readonly<Record<Code, string>>,
-) {
-  const errors = Object.entries<string>(texts).map(([code, text]) => [code, { status, text }]);
-  return Object.fromEntries(errors) as Readonly<
-    Record<Code, { readonly status: Status; readonly text: string }>
-  >;
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { subject } from '../scalars.ts';
 import { annotation, bookmark } from './annotation.ts';
 import { note, noteContentType, noteType } from './note.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { sharingType } from '../groups/membership.ts';
 import { identifier, subject, text } from '../scalars.ts';
 import { basicAnswerType } from './answer.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
 import { greatestVersion } from '../limits.ts';

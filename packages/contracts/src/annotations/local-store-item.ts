@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { changesMaximum, greatestVersion, itemValueMaximumLength } from '../limits.ts';
 import { identifier, timestamp } from '../scalars.ts';
 import { exactlyOneModel, issueScope, model } from './scope.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 
 const cursorPattern = /^[A-Za-z0-9_-]{1,1024}$/;
 

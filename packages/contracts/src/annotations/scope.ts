@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { identifier } from '../scalars.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 
 /*
  * Scope of a user's content (specification, section 3): an issue of a course, and within it a topic or an

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { fileName } from '../files/asset.ts';
 import { identifier, subject } from '../scalars.ts';
 import { courseIdDto, issueIdDto } from './scope.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { changesMaximum, greatestVersion } from '../limits.ts';
 import { timestamp } from '../scalars.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 
 /*
  * How two devices share an item. Every item has a version. A change says on which version it was

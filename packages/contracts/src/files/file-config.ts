@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, type Call } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { mandantForbidden } from '../publishing/refusals.ts';
 import { reference } from '../scalars.ts';
 import { upload } from './address.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, reference, subject, text } from '../scalars.ts';
 import { deviceIdentifier } from '../licenses/device.ts';
 import { accessibleFile, accessibleFileV2 } from './address.ts';

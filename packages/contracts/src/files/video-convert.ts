@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { mandantForbidden } from '../publishing/refusals.ts';
 import { timestamp } from '../scalars.ts';
 import { fileReference, fileVersion, requestedVersion } from './asset.ts';

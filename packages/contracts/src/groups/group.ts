@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { group } from '../group-management/groups.ts';
 import { text, timestamp } from '../scalars.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 
 /** Effect of a join code: none, a request that a leader accepts, or membership. */
 export const joinPolicy = z.enum(['closed', 'on_request', 'open']);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
 import { publicationCoursesMaximum } from './publication-courses.ts';
 import { statistics, statisticsRequest } from './statistics.ts';

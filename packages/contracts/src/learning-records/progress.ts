@@ -3,7 +3,7 @@ import { difficulty } from '../annotations/exercise-toc.ts';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { issueNotSeen } from '../annotations/scope.ts';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
 import { issueKey } from '../publishing/publication.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { label, reference, subject, timestamp } from '../scalars.ts';
 import { license } from './license.ts';
 import { baseVersion, storedVersion } from './version.ts';

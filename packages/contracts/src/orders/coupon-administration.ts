@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { productNotFound } from '../licenses/product.ts';
 import { identifier, label, reference, subject, text, timestamp } from '../scalars.ts';
 import { coupon, couponCode, couponState, couponTerms } from './coupon.ts';

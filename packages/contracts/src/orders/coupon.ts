@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { licenseStrategy } from '../licenses/license.ts';
 import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 

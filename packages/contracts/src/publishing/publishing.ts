@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall, type Call } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import {
   assetStage,
   contentHash,

@@ -1,5 +1,5 @@
 import { publicationLimits } from './publication.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 
 /* Why calls of publishing refuse. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../scalars.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 
 /*
  * Roles and permissions as several families of calls name them. A reference is always a name

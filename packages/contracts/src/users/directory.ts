@@ -1,4 +1,4 @@
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 
 /** Errors of calls that ask the directory of an identity provider. */
 export const directoryErrors = {

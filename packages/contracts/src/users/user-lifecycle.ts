@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { withStatus } from '../errors.ts';
+import { withStatus } from '../with-status.ts';
 import { services, type ServiceCode } from '../services.ts';
 import { subject, text, timestamp } from '../scalars.ts';
 import { lastAdministrator } from './authorization.ts';
