@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { mandantForbidden } from '../publishing/refusals.ts';
 import { timestamp } from '../scalars.ts';
@@ -81,8 +81,6 @@ export const videoConvertCalls = {
       }),
     },
     permission: 'file.publish',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

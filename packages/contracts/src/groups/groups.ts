@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { identifier, label, subject, timestamp } from '../scalars.ts';
 import {
@@ -163,8 +163,6 @@ export const groupsCalls = {
     }),
     errors: leadersOnly,
     permission: 'group.lead',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { identifier } from '../scalars.ts';
 import { transactionIndex } from './group.ts';
 
@@ -50,8 +50,6 @@ export const serviceCalls = {
     }),
     errors: {},
     permission: 'group.migrate',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { identifier, label, subject, timestamp } from '../scalars.ts';
 import { groupNotFound, joinPolicy, leadersOnly, transactionIndex } from './group.ts';
@@ -123,9 +123,7 @@ export const transactionsCalls = {
       }),
     },
     permission: 'group.lead',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   transactionsGetAfterIndex: defineCall({
     path: '/v1/transactions/getAfterIndex',

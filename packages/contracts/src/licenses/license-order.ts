@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 import { licenseState, licenseStrategy, seatsMaximum } from './license.ts';
@@ -74,9 +74,7 @@ const management = {
   permission: 'license-order.manage',
   permissionForOthers: 'license-order.manage',
   forPublishers: 'by-mandant',
-  ownTokenOnly: true,
-  administrative: true,
-  repeatSafe: true,
+  ...administered,
 } as const;
 
 export const licenseOrderCalls = {

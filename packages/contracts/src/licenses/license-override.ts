@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { licenseNotFound } from './license-usage.ts';
@@ -54,9 +54,7 @@ export const licenseOverrideCalls = {
     permission: 'license-override.manage',
     permissionForOthers: 'license-override.manage',
     forPublishers: 'by-mandant',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   licenseOverrideDelete: defineCall({
     path: '/licenseOverride/delete',
@@ -76,8 +74,6 @@ export const licenseOverrideCalls = {
     permission: 'license-override.manage',
     permissionForOthers: 'license-override.manage',
     forPublishers: 'by-mandant',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { label, reference, subject, timestamp } from '../scalars.ts';
 import { license } from './license.ts';
@@ -61,9 +61,7 @@ export const productCalls = {
       }),
     },
     permission: 'product.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   productVerifyUserAccess: defineCall({
     path: '/product/verifyUserAccess',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { productNotFound } from '../licenses/product.ts';
 import { identifier, label, reference, subject, text, timestamp } from '../scalars.ts';
@@ -142,9 +142,7 @@ export const couponAdministrationCalls = {
       }),
     },
     permission: 'coupon.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   couponChangeState: defineCall({
     path: '/coupon/changeState',
@@ -179,9 +177,7 @@ export const couponAdministrationCalls = {
     }),
     errors: {},
     permission: 'coupon.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   couponSearch: defineCall({
     path: '/coupon/search',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { identifier, reference, subject, timestamp } from '../scalars.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './order-system.ts';
@@ -116,8 +116,6 @@ export const orderSystemUserRelationCalls = {
     permission: 'order-relation.notify',
     permissionForOthers: 'order-relation.notify',
     forPublishers: 'by-mandant',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { mandantNotFound } from '../licenses/product.ts';
 import { identifier, reference, text, timestamp } from '../scalars.ts';
@@ -160,8 +160,6 @@ export const orderSystemCalls = {
       }),
     },
     permission: 'order-system.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

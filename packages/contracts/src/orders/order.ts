@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { licenseStrategy } from '../licenses/license.ts';
 import { productNotFound } from '../licenses/product.ts';
@@ -91,9 +91,7 @@ export const orderCalls = {
     permission: 'order.create',
     permissionForOthers: 'order.create',
     forPublishers: 'by-mandant',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   orderSyncForUser: defineCall({
     path: '/order/syncForUser',

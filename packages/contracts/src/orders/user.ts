@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { subject } from '../scalars.ts';
 
 function count(description: string) {
@@ -20,8 +20,6 @@ export const userCalls = {
     errors: {},
     permission: 'user.erase',
     permissionForOthers: 'user.erase',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

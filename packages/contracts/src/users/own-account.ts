@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { subject } from '../scalars.ts';
 import { lastAdministrator } from './authorization.ts';
@@ -28,9 +28,7 @@ export const ownAccountCalls = {
       ...subjectBusy,
     },
     permission: 'user.link',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   userDownloadOwn: defineCall({
     path: '/user/downloadOwn',
@@ -55,9 +53,7 @@ export const ownAccountCalls = {
     }),
     errors: { ...linkUndoable, ...subjectBusy, ...lastAdministrator },
     permission: 'user.erase-own',
-    ownTokenOnly: true,
     freshSignIn: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { permissions } from '../permissions.ts';
 import { text } from '../scalars.ts';
@@ -29,9 +29,7 @@ export const permissionCalls = {
       PERMISSION_LIMIT_REACHED: `There are at most ${authorizationLimits.customPermissions} permissions beside those of the contract.`,
     }),
     permission: 'role.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   permissionDelete: defineCall({
     path: '/permission/delete',
@@ -44,9 +42,7 @@ export const permissionCalls = {
         'Roles have this permission. The message of the answer says how many, and names some.',
     }),
     permission: 'role.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   permissionResolveRoles: defineCall({
     path: '/permission/resolveRoles',

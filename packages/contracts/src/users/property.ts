@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { identifier, text } from '../scalars.ts';
 import { outboxKeyProperty } from './user.ts';
@@ -60,9 +60,7 @@ export const propertyCalls = {
       PROPERTY_TEMPLATE_LIMIT_REACHED: `There are at most ${propertyTemplatesMaximum} templates. None was made.`,
     }),
     permission: 'property-template.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   propertyToggleTemplates: defineCall({
     path: '/property/toggleTemplates',
@@ -77,9 +75,7 @@ export const propertyCalls = {
       PROPERTY_TEMPLATE_NOT_FOUND: 'A key has no template. Nothing was changed.',
     }),
     permission: 'property-template.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   propertyListTemplates: defineCall({
     path: '/property/listTemplates',

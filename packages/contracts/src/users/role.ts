@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { text } from '../scalars.ts';
 import {
@@ -21,9 +21,7 @@ const pair = z.strictObject({ role_name: roleName, permission_name: permissionNa
 /** Facts that calls which change a role share; only the subject's own token may make them. */
 const change = {
   permission: 'role.manage',
-  ownTokenOnly: true,
-  administrative: true,
-  repeatSafe: true,
+  ...administered,
 } as const;
 
 export const roleCalls = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { identifier, label, subject } from '../scalars.ts';
 import {
@@ -70,9 +70,7 @@ const identities = z
 const administration = {
   permission: 'user.manage',
   permissionForOthers: 'user.manage',
-  ownTokenOnly: true,
-  administrative: true,
-  repeatSafe: true,
+  ...administered,
 } as const;
 
 export const userAdministrationCalls = {

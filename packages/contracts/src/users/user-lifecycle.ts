@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { services, type ServiceCode } from '../services.ts';
 import { subject, text, timestamp } from '../scalars.ts';
@@ -114,10 +114,8 @@ export const userLifecycleCalls = {
       ...subjectBusy,
     },
     permission: 'user.link',
-    ownTokenOnly: true,
     freshSignIn: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   userStartCloudMigration: defineCall({
     path: '/user/startCloudMigration',
@@ -164,8 +162,6 @@ export const userLifecycleCalls = {
     errors: { ...subjectBusy, ...lastAdministrator },
     permission: 'user.erase',
     permissionForOthers: 'user.erase',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;
