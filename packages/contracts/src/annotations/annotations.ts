@@ -75,7 +75,6 @@ const getCall = {
     ...storedAnnotations,
     conflict_copies: z.optional(z.object(storedAnnotations)),
   }),
-  errors: {},
   permission: 'annotation.read',
   repeatSafe: true,
 } as const;

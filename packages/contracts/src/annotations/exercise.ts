@@ -101,7 +101,6 @@ export const exerciseCalls = {
     answer: z.object({
       answers: z.array(answer.outcome).check(z.describe('Those that were removed.')),
     }),
-    errors: {},
     permission: 'exercise.write',
     ownTokenOnly: true,
     // A repeat that arrives late would remove what was answered in between.

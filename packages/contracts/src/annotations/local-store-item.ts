@@ -48,7 +48,6 @@ export const localStoreItemCalls = {
     summary: "Gives the caller's local store items of a topic or an exercise.",
     body: z.strictObject(scope).check(exactlyOneModel),
     answer: z.object({ local_store_items: z.array(localStoreItem) }),
-    errors: {},
     permission: 'local-store.read',
     repeatSafe: true,
   }),

@@ -29,7 +29,6 @@ export const userDataCalls = {
     answer: z.object({
       erased_items_count: count('Items that were erased, conflict copies included.'),
     }),
-    errors: {},
     permission: 'user-data.erase',
     ownTokenOnly: true,
     // A repeat that arrives late would erase what was stored in between.
@@ -40,7 +39,6 @@ export const userDataCalls = {
       'Gives all that a subject has in a course or one of its issues as one zip of JSON. userData/upload restores it.',
     body: z.strictObject(course),
     answer: { mediaType: 'application/zip' },
-    errors: {},
     permission: 'user-data.export',
     repeatSafe: true,
     oneAtATime: true,

@@ -148,7 +148,6 @@ export const groupsCalls = {
         .array(groupId)
         .check(z.describe('Known ones that were deleted, or that the subject is no longer in.')),
     }),
-    errors: {},
     permission: 'group.read',
     permissionForOthers: 'group.read-any',
     repeatSafe: true,

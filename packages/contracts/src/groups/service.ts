@@ -48,7 +48,6 @@ export const serviceCalls = {
         .boolean()
         .check(z.describe('Whether the old provider has groups left to move: call again.')),
     }),
-    errors: {},
     permission: 'group.migrate',
     ...administered,
   }),

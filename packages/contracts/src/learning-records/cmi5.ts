@@ -64,7 +64,6 @@ export const cmi5Calls = {
       'Brings in the structure of a cmi5 course. It never changes: another one has another hash. IA_OK: it is there already.',
     body: z.strictObject({ structure: cmi5Structure }),
     answer: z.object({ structure_hash: structureHash }),
-    errors: {},
     permission: 'content.publish',
     ownTokenOnly: true,
     repeatSafe: true,
@@ -114,7 +113,6 @@ export const cmi5Calls = {
       "Ends what the sign-in of the caller's token has begun: credentials of assignable units that it has launched, and addresses of uploads that it has announced, open nothing any more. A provider's own message (OpenID Connect Back-Channel Logout) does the same.",
     body: z.strictObject({ subject }),
     answer: z.object({}),
-    errors: {},
     // Callers that launch or upload have it.
     permission: 'file.read',
     ownTokenOnly: true,

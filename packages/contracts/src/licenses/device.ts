@@ -55,7 +55,6 @@ export const deviceCalls = {
         )
         .check(z.maxLength(devicesMaximum)),
     }),
-    errors: {},
     permission: 'device.read',
     permissionForOthers: 'device.read-any',
     forPublishers: 'customers',
@@ -66,7 +65,6 @@ export const deviceCalls = {
     summary: `Registers a device of a subject, or refreshes what is known of it. Of more than ${devicesMaximum} the one that was unused longest is forgotten.`,
     body: z.strictObject({ subject, device }),
     answer: z.object({ device: z.object(deviceFields) }),
-    errors: {},
     permission: 'device.write',
     ownTokenOnly: true,
     repeatSafe: true,

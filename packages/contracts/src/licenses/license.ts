@@ -93,7 +93,6 @@ export const licenseCalls = {
       ),
     }),
     answer: z.object({ licenses: z.array(license) }),
-    errors: {},
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
     forPublishers: 'by-mandant',
@@ -208,7 +207,6 @@ export const licenseCalls = {
     summary: 'Gives back every seat of a subject, on all of its devices. IA_OK: it had none.',
     body: z.strictObject({ subject, ...ofProduct }),
     answer: prunedUsages,
-    errors: {},
     permission: 'license.use',
     permissionForOthers: 'license.manage',
     forPublishers: 'by-mandant',
@@ -230,7 +228,6 @@ export const licenseCalls = {
         .array(identifier('A licence.'))
         .check(z.describe('Licences that were taken.')),
     }),
-    errors: {},
     permission: 'license.manage',
     permissionForOthers: 'license.manage',
     forPublishers: 'by-mandant',

@@ -77,7 +77,6 @@ export const productCalls = {
       license: z.optional(license.check(z.describe('The one that opens it.'))),
       access_denial: z.optional(accessDenial),
     }),
-    errors: {},
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
     forPublishers: 'by-mandant',

@@ -175,7 +175,6 @@ export const couponAdministrationCalls = {
     answer: z.object({
       results: z.array(couponResult).check(z.describe('In the order of the request.')),
     }),
-    errors: {},
     permission: 'coupon.manage',
     ...administered,
   }),

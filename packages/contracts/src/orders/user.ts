@@ -17,7 +17,6 @@ export const userCalls = {
       orders_anonymized: count('Orders that no longer name the subject.'),
       coupons_anonymized: count('Coupons and states in histories that no longer name the subject.'),
     }),
-    errors: {},
     permission: 'user.erase',
     permissionForOthers: 'user.erase',
     ...administered,

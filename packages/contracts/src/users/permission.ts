@@ -65,7 +65,6 @@ export const permissionCalls = {
     path: '/permission/list',
     summary: 'Gives all permissions, in the order of their names.',
     answer: z.object({ permissions: z.array(permission).check(z.maxLength(permissionsMaximum)) }),
-    errors: {},
     permission: 'role.read',
     repeatSafe: true,
   }),

@@ -83,7 +83,6 @@ export const propertyCalls = {
     answer: z.object({
       templates: z.array(propertyTemplate).check(z.maxLength(propertyTemplatesMaximum)),
     }),
-    errors: {},
     permission: 'property-template.read',
     repeatSafe: true,
   }),

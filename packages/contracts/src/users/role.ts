@@ -99,7 +99,6 @@ export const roleCalls = {
     path: '/role/list',
     summary: 'Gives all roles with their permissions, in the order of their names.',
     answer: z.object({ roles: z.array(role).check(z.maxLength(authorizationLimits.roles)) }),
-    errors: {},
     permission: 'role.read',
     repeatSafe: true,
   }),

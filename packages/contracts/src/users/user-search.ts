@@ -62,7 +62,6 @@ export const userSearchCalls = {
       limit: z.optional(quickSearchLimit),
     }),
     answer: z.object({ users: z.array(user), truncated }),
-    errors: {},
     permission: 'user.search',
     repeatSafe: true,
   }),
