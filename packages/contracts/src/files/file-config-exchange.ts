@@ -12,7 +12,7 @@ import {
   mediaType,
   sizeInBytes,
 } from './asset.ts';
-import { distinctDtos, dtoId, filesMaximum } from './file.ts';
+import { batch, distinctFilesOf, dtoId } from './file.ts';
 import {
   deletedFile,
   deletedVersion,
@@ -69,17 +69,7 @@ const productOfCopy = z.refine<{
   'Copies of a publication name mandant_identifier and product_reference; other files do not.',
 );
 
-type ExchangeKey = { readonly [Field in keyof typeof exchangeKey | 'asset_type']: string };
-
-const distinctFiles = z.refine<readonly ExchangeKey[]>(
-  (dtos) =>
-    new Set(
-      dtos.map((dto) =>
-        JSON.stringify([dto.group_id, dto.file_reference, dto.asset_stage, dto.asset_type]),
-      ),
-    ).size === dtos.length,
-  'A file appears twice.',
-);
+const distinctFiles = distinctFilesOf('group_id');
 
 export const groupNotFound = withStatus(404, {
   GROUP_NOT_FOUND: 'The subject is in no group with this id.',
@@ -125,7 +115,7 @@ export const fileConfigExchangeCalls = {
       subject,
       file_config_exchange_dtos: z
         .array(z.strictObject({ ...savedFile, asset_type: exchangeAssetType }))
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batch, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(z.object({ ...savedVersion, upload })) }),
     errors: saveErrors,
@@ -147,7 +137,7 @@ export const fileConfigExchangeCalls = {
             })
             .check(productOfCopy),
         )
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batch, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(savedVersionV2) }),
     errors: { ...saveErrors, ...versionConflict },
@@ -161,7 +151,7 @@ export const fileConfigExchangeCalls = {
       subject,
       file_config_exchange_dtos: z
         .array(z.strictObject({ dto_id: dtoId, ...exchangeKey, asset_type: exchangeAssetType }))
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batch, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(deletedFile) }),
     errors: deleteErrors,
@@ -182,7 +172,7 @@ export const fileConfigExchangeCalls = {
             version: deletedVersion,
           }),
         )
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batch, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(deletedFile) }),
     errors: deleteErrors,

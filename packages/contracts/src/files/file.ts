@@ -13,10 +13,26 @@ export const filesMaximum = 100;
 export const dtoId = identifier('Names this item of the batch; its result carries the same.');
 
 /** Each item of a batch has a name of its own. */
-export const distinctDtos = z.refine<readonly { readonly dto_id: string }[]>(
+const distinctDtos = z.refine<readonly { readonly dto_id: string }[]>(
   (dtos) => new Set(dtos.map(({ dto_id }) => dto_id)).size === dtos.length,
   'A dto_id appears twice.',
 );
+
+/** Checks of the items of a batch. */
+export const batch = [z.minLength(1), z.maxLength(filesMaximum), distinctDtos] as const;
+
+/** Each item of a batch is about another file. @param space Field that names whose files they are. */
+export function distinctFilesOf<Space extends string>(space: Space) {
+  type Key = {
+    readonly [Field in Space | 'file_reference' | 'asset_stage' | 'asset_type']: string;
+  };
+  const nameOf = (dto: Key) =>
+    JSON.stringify([dto[space], dto.file_reference, dto.asset_stage, dto.asset_type]);
+  return z.refine<readonly Key[]>(
+    (dtos) => new Set(dtos.map(nameOf)).size === dtos.length,
+    'A file appears twice.',
+  );
+}
 
 export const fileNotFound = withStatus(404, {
   FILE_NOT_FOUND: 'There is no such file for the caller.',
@@ -113,9 +129,7 @@ function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>
     summary:
       'Gives addresses of files that a licence of the subject opens on a device. WARNING: some are not given, and their results say why.',
     body: z.strictObject({
-      file_access_dtos: z
-        .array(fileAccessDto)
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos),
+      file_access_dtos: z.array(fileAccessDto).check(...batch),
     }),
     answer: z.object({ file_accesses: fileAccesses(file, fileAccessErrors) }),
     errors: fileAccessErrors,
@@ -137,9 +151,7 @@ function accessBasic<const Version extends 'v1' | 'v2', File extends z.ZodMiniOb
       'Gives addresses of public files of the publisher whose key it is. WARNING: some are not given, and their results say why.',
     headers: 'correlation-id',
     body: z.strictObject({
-      file_access_basic_dtos: z
-        .array(fileAccessBasicDto)
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos),
+      file_access_basic_dtos: z.array(fileAccessBasicDto).check(...batch),
       basic_key: identifier('Name of the key, such as BASIC_BEOOK_WEB.'),
       basic_secret: text(255, 'What belongs to the key. Browsers hold it, so it is no secret.'),
     }),
