@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
-  /** Not the one that is expected to be pressed. */
+  /** Stands back behind the button that most people press. */
   readonly isQuiet?: boolean;
 }
 

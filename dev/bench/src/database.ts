@@ -20,7 +20,7 @@ export async function createDatabase(serverUrl: string): Promise<BenchDatabase> 
   };
 }
 
-/** Fills a database, over one connection without the time limits of the services' own. */
+/** Fills a database, over one connection without the time limits of the services' own. @returns its address */
 export async function fillDatabase(
   url: string,
   fill: (pool: Pool) => Promise<unknown>,

@@ -37,6 +37,9 @@ describe('nothing is left out of it', () => {
   const rules = Object.entries({ container: containerRules, content: contentRules }).flatMap(
     ([side, own]) => Object.entries(own).map(([id, text]) => [id, side, text] as const),
   );
+  it('no rule is of both sides', () => {
+    expect(new Set(rules.map(([id]) => id)).size).toBe(rules.length);
+  });
   it.each(rules)('%s', (id, side, text) => {
     const [, ofSide] =
       new RegExp(`^\\| ${side} +\\| rule +\\|\n((\\|.*\n)+)`, 'm').exec(page) ?? [];

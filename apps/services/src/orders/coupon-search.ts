@@ -14,7 +14,7 @@ type Page = Answer<typeof couponAdministrationCalls.couponSearch>;
 
 const defaultLimit = 50;
 
-/** Where a page ended: when its last coupon had changed, and which one that was. */
+/** End of a page: time of the last change of its last coupon, and the code. */
 const positionShape = z.tuple([
   // In microseconds since 1970: a date of JavaScript's is too coarse to go on from.
   z.string().check(z.regex(/^\d{1,16}$/)),

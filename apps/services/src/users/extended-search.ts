@@ -23,7 +23,7 @@ type Sort = NonNullable<ExtendedSearch['sort']>;
 const defaultSort: Sort = { field: 'family_name', direction: 'ascending' };
 const defaultLimit = 50;
 
-/** Where a page ended: what its last user was sorted by, `null` among those without a value, and who that was. */
+/** End of a page: sort value of its last user, `null` among those without one, and the subject. */
 const positionShape = z.tuple([
   z.nullable(storableText),
   z.string().check(z.regex(subjectPattern)),

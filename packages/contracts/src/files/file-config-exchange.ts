@@ -12,7 +12,7 @@ import {
   mediaType,
   sizeInBytes,
 } from './asset.ts';
-import { batch, distinctFilesOf, dtoId } from './file.ts';
+import { batchChecks, distinctFilesOf, dtoId } from './file.ts';
 import {
   deletedFile,
   deletedVersion,
@@ -115,7 +115,7 @@ export const fileConfigExchangeCalls = {
       subject,
       file_config_exchange_dtos: z
         .array(z.strictObject({ ...savedFile, asset_type: exchangeAssetType }))
-        .check(...batch, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(z.object({ ...savedVersion, upload })) }),
     errors: saveErrors,
@@ -137,7 +137,7 @@ export const fileConfigExchangeCalls = {
             })
             .check(productOfCopy),
         )
-        .check(...batch, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(savedVersionV2) }),
     errors: { ...saveErrors, ...versionConflict },
@@ -151,7 +151,7 @@ export const fileConfigExchangeCalls = {
       subject,
       file_config_exchange_dtos: z
         .array(z.strictObject({ dto_id: dtoId, ...exchangeKey, asset_type: exchangeAssetType }))
-        .check(...batch, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(deletedFile) }),
     errors: deleteErrors,
@@ -172,7 +172,7 @@ export const fileConfigExchangeCalls = {
             version: deletedVersion,
           }),
         )
-        .check(...batch, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(deletedFile) }),
     errors: deleteErrors,

@@ -15,7 +15,7 @@ import {
   publicationAssetType,
   sizeInBytes,
 } from './asset.ts';
-import { batch, distinctFilesOf, dtoId } from './file.ts';
+import { batchChecks, distinctFilesOf, dtoId } from './file.ts';
 
 /** Largest file of a publication: what S3 takes in one piece, 5 GiB. */
 const fileMaximumInBytes = 5 * 1024 ** 3;
@@ -100,7 +100,7 @@ export const fileConfigCalls = {
     path: '/v1/fileConfig/save',
     summary: `${saveSummary} Each time makes a new version.`,
     body: z.strictObject({
-      file_config_dtos: z.array(z.strictObject(savedFile)).check(...batch, distinctFiles),
+      file_config_dtos: z.array(z.strictObject(savedFile)).check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(z.object({ ...savedVersion, upload })) }),
     errors: mandantForbidden,
@@ -112,7 +112,7 @@ export const fileConfigCalls = {
     body: z.strictObject({
       file_config_dtos: z
         .array(z.strictObject({ ...savedFile, ...versionedContent }))
-        .check(...batch, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(savedVersionV2) }),
     errors: { ...mandantForbidden, ...versionConflict },
@@ -125,7 +125,7 @@ export const fileConfigCalls = {
     body: z.strictObject({
       file_config_dtos: z
         .array(z.strictObject({ dto_id: dtoId, ...fileKey }))
-        .check(...batch, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(deletedFile) }),
     errors: mandantForbidden,
@@ -138,7 +138,7 @@ export const fileConfigCalls = {
     body: z.strictObject({
       file_config_dtos: z
         .array(z.strictObject({ dto_id: dtoId, ...fileKey, version: deletedVersion }))
-        .check(...batch, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(deletedFile) }),
     errors: mandantForbidden,

@@ -19,9 +19,9 @@ const distinctDtos = z.refine<readonly { readonly dto_id: string }[]>(
 );
 
 /** Checks of the items of a batch. */
-export const batch = [z.minLength(1), z.maxLength(filesMaximum), distinctDtos] as const;
+export const batchChecks = [z.minLength(1), z.maxLength(filesMaximum), distinctDtos] as const;
 
-/** Each item of a batch is about another file. @param space Field that names whose files they are. */
+/** Each item of a batch is about another file. @param space Field that names the owner of the files. */
 export function distinctFilesOf<Space extends string>(space: Space) {
   type Key = {
     readonly [Field in Space | 'file_reference' | 'asset_stage' | 'asset_type']: string;
@@ -129,7 +129,7 @@ function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>
     summary:
       'Gives addresses of files that a licence of the subject opens on a device. WARNING: some are not given, and their results say why.',
     body: z.strictObject({
-      file_access_dtos: z.array(fileAccessDto).check(...batch),
+      file_access_dtos: z.array(fileAccessDto).check(...batchChecks),
     }),
     answer: z.object({ file_accesses: fileAccesses(file, fileAccessErrors) }),
     errors: fileAccessErrors,
@@ -151,7 +151,7 @@ function accessBasic<const Version extends 'v1' | 'v2', File extends z.ZodMiniOb
       'Gives addresses of public files of the publisher whose key it is. WARNING: some are not given, and their results say why.',
     headers: 'correlation-id',
     body: z.strictObject({
-      file_access_basic_dtos: z.array(fileAccessBasicDto).check(...batch),
+      file_access_basic_dtos: z.array(fileAccessBasicDto).check(...batchChecks),
       basic_key: identifier('Name of the key, such as BASIC_BEOOK_WEB.'),
       basic_secret: text(255, 'What belongs to the key. Browsers hold it, so it is no secret.'),
     }),
