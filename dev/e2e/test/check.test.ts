@@ -138,17 +138,6 @@ describe('content that keeps the rules', () => {
 
 describe('the content of docs/bridge/getting-started.md', () => {
   const guide = new URL('../../../docs/bridge/getting-started.md', import.meta.url);
-
-  async function folderOf(cleanUp: CleanUp, mend: (script: string) => string): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'lectern-guide-'));
-    cleanUp(() => rm(folder, { recursive: true, force: true }));
-    const text = await readFile(guide, 'utf8');
-    const [page, script] = ['html', 'js'].map((kind) => blocks(text, kind)[0]!);
-    await buildSdk(join(folder, 'lib'));
-    await writeFile(join(folder, 'index.html'), page!);
-    await writeFile(join(folder, 'main.js'), mend(script!));
-    return folder;
-  }
   const blocks = (text: string, kind: string) =>
     [...text.matchAll(new RegExp(`^\`\`\`${kind}\\n([^]*?)^\`\`\`$`, 'gm'))].map(
       ([, block]) => block!,
@@ -158,18 +147,22 @@ describe('the content of docs/bridge/getting-started.md', () => {
     expect,
     onTestFinished,
   }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-guide-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const text = await readFile(guide, 'utf8');
+    const [script, mend] = blocks(text, 'js') as [string, string];
+    await buildSdk(join(folder, 'lib'));
+    await writeFile(join(folder, 'index.html'), blocks(text, 'html')[0]!);
+    await writeFile(join(folder, 'main.js'), script);
     const only = ['FAILURE-1', 'FAILURE-2'];
-    const first = await folderOf(onTestFinished, (script) => script);
-    expect(failedIn(await findingsOf(first, onTestFinished, { only }))).toHaveLength(1);
+    expect(failedIn(await findingsOf(folder, onTestFinished, { only }))).toHaveLength(1);
 
-    const mended = blocks(await readFile(guide, 'utf8'), 'js')[1]!;
-    const folder = await folderOf(onTestFinished, (script) => {
-      const restoring = /^store\.load[^]*?\n\}\);\n/m;
-      expect(script).toMatch(restoring);
-      return script
-        .replace(restoring, mended)
-        .replace('await container.ready();', 'container.ready().catch(() => {});');
-    });
+    const restoring = /^store\.load[^]*?\n\}\);\n/m;
+    expect(script).toMatch(restoring);
+    const mended = script
+      .replace(restoring, mend)
+      .replace('await container.ready();', 'container.ready().catch(() => {});');
+    await writeFile(join(folder, 'main.js'), mended);
     expect(failedIn(await findingsOf(folder, onTestFinished))).toEqual([]);
   });
 });

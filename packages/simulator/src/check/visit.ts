@@ -18,7 +18,7 @@ export interface Seen {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-export interface VisitOptions extends Partial<Omit<Plan, 'shellOrigin' | 'contentOrigin'>> {
+export interface VisitOptions extends Plan {
   /** Query of the scenario's address: a deep link, and `after`. */
   readonly query?: Readonly<Record<string, string>>;
   /** The page goes by a clock that can be moved on. */
@@ -43,6 +43,8 @@ export interface Visit extends AsyncDisposable {
   until<T>(find: () => T | undefined | false, limitInMs: number): Promise<T | undefined>;
   /** The content's frame. */
   content(): Frame | undefined;
+  /** Loads the content alone anew, as for the first time, with another plan. Nothing that was seen before is left. */
+  reopen(plan: Plan): Promise<void>;
   /** Sends something in the container's name. */
   tellContent(message: object): Promise<void>;
   /** Lets the answers go that were held. */
@@ -105,11 +107,12 @@ async function visitIn(
     else seen.push({ ...observation, message: observation.message as Seen['message'] });
   });
   const names = {
-    plan: { ...plan, shellOrigin: stage.origin, contentOrigin: content.origin },
+    shellOrigin: stage.origin,
+    contentOrigin: content.origin,
     reportName,
     handleName,
   };
-  await context.addInitScript(instrument, names);
+  let script = await context.addInitScript(instrument, { ...names, plan });
   const [name = '', value = ''] = consentCookie().split(';', 1)[0]!.split('=');
   await context.addCookies([{ name, value, url: stage.origin }]);
   const address = new URL(stage.address);
@@ -148,6 +151,15 @@ async function visitIn(
       }
     },
     content: frameOfContent,
+    async reopen(next) {
+      await script.dispose();
+      script = await context.addInitScript(instrument, { ...names, plan: next });
+      await page.evaluate(callHandle, { handleName, method: 'follow', message: next });
+      await frameOfContent()?.evaluate(forgetAll);
+      seen.length = 0;
+      errors.length = 0;
+      await page.evaluate(loadContentAnew);
+    },
     async tellContent(message) {
       await page.evaluate(callHandle, { handleName, method: 'tellContent', message });
     },
@@ -175,6 +187,22 @@ async function requireContent(page: Page): Promise<void> {
 
 function isOf(frame: Frame, { origin }: URL): boolean {
   return URL.canParse(frame.url()) && new URL(frame.url()).origin === origin;
+}
+
+/** Runs in the content, and empties what it can keep in the browser. */
+async function forgetAll(): Promise<void> {
+  sessionStorage.clear();
+  localStorage.clear();
+  // They go with the page's connections to them, before the next page opens them.
+  for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
+  for (const name of await caches.keys()) await caches.delete(name);
+}
+
+/** Runs in the shell's page. */
+function loadContentAnew(): void {
+  const frame = document.querySelector<HTMLIFrameElement>('iframe[data-content-frame]')!;
+  const { src } = frame;
+  frame.src = src;
 }
 
 /** Runs in a page. */
