@@ -1,7 +1,7 @@
 import { classIdOf } from '@lectern/env/casts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusesDrops } from '../src/drops.ts';
-import { answer, saved, seen, throughAllExercises, within } from '../src/engines/answering.ts';
+import { answer, saved, seen, throughExercises, within } from '../src/engines/answering.ts';
 import { engines } from '../src/engines/engines.ts';
 import { comeAndSignIn } from '../src/engines/sign-in.ts';
 import { inContent, inShell, Visitor } from '../src/engines/visitor.ts';
@@ -14,6 +14,9 @@ import { stored } from '../src/stored.ts';
 
 /*
  * The main job of pupils and teachers, in every engine that schools have. The tests of an engine go on from one another.
+ *
+ * Chromium, where a visit costs least, reads the whole publication; the others its second half, where each type of
+ * exercise stands once.
  */
 
 const { platform } = visitBeforeAll();
@@ -21,6 +24,8 @@ const { platform } = visitBeforeAll();
 describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
   const { canSelect, canResize, hasTabs, hasFocus, needsFallback } = abilities;
   const [mia, , , thomas] = newCast();
+  const readsAll = name === 'Chromium';
+  const firstPage = readsAll ? /Los geht|Weiterlernen|Noch einmal/ : /^Ein Bach entsteht/;
   /** Other files have a teacher's journeys in Chromium. */
   const isAlsoTeacher = name !== 'Chromium';
   let engine: Awaited<ReturnType<typeof start>>;
@@ -109,10 +114,11 @@ describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
 
   const answers = new Map<string, SeenAnswer>();
 
-  test('answers every exercise with the mouse and with keys', async () => {
+  test('answers exercises of every type with the mouse and with keys', async () => {
     const types = new Set<string>();
-    await throughAllExercises(
+    await throughExercises(
       visitor,
+      firstPage,
       async (id) => {
         let before = await seen(visitor, id);
         for (const means of ['mouse', 'keys'] as const) {
@@ -128,14 +134,14 @@ describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
         answers.set(id, await seen(visitor, id));
       },
     );
-    expect(answers.size).toBeGreaterThanOrEqual(12);
+    expect(answers.size).toBe(readsAll ? 12 : 6);
     expect(types.size).toBe(6);
   });
 
   test('finds answers after a reload', async () => {
     await visitor.driver.reload();
-    await turnTo('wasserkreislauf', 1);
-    for (const id of ['kreislauf-luecken', 'kreislauf-beschriften']) {
+    await turnTo('bach', 1);
+    for (const id of ['bach-lauf', 'bach-zeichnen']) {
       await visitor.waitFor(within(id, 'fieldset:enabled'));
       expect(await seen(visitor, id)).toEqual(answers.get(id));
     }
@@ -268,7 +274,7 @@ describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
     await visitor.waitFor(within(other, 'fieldset:enabled'));
     await visitor.type(within(other, 'textarea'), 'Zweiter Tab ');
     await saved(visitor, other);
-    answers.set(other, await seen(visitor, other));
+    if (readsAll) answers.set(other, await seen(visitor, other));
     await visitor.driver.turnToTab(0);
     await visitor.type(within(letter, 'textarea'), 'Erster Tab ');
     await saved(visitor, letter);
@@ -362,7 +368,7 @@ describe.each(engines)('in $name', ({ name, start, ...abilities }) => {
     // The notice moves the cover when it arrives.
     if (isAlsoTeacher) await visitor.waitFor(inContent('main *', /neue Rückmeldung/));
     const found = new Map<string, SeenAnswer>();
-    await throughAllExercises(visitor, async (id) => {
+    await throughExercises(visitor, firstPage, async (id) => {
       found.set(id, await seen(visitor, id));
     });
     expect(found).toEqual(answers);

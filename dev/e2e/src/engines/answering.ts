@@ -5,14 +5,15 @@ import { inContent, type Target, type Visitor } from './visitor.ts';
 
 export type Means = 'mouse' | 'keys';
 
-/** Walks through the whole publication from its first page, as a pupil of a class does. */
-export async function throughAllExercises(
+/** Walks through the publication from a page that a link of its cover leads to, as a pupil of a class does. */
+export async function throughExercises(
   visitor: Visitor,
+  first: string | RegExp,
   visit: (id: string) => Promise<void>,
   leave: (id: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const onward = inContent('.pager .next');
-  await visitor.press(inContent('main a', /Los geht|Weiterlernen|Noch einmal/));
+  await visitor.press(inContent('main a', first));
   for (;;) {
     const ids = await visitor.look(inContent('article.course-page'), (article) =>
       [...article.querySelectorAll<HTMLElement>('[data-exercise]')].map(
