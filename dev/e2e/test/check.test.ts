@@ -192,7 +192,8 @@ const faultsOnceUp: readonly Fault[] = [
   [
     'RELOAD-1',
     "capabilities: ['class-answers'] });",
-    "capabilities: ['class-answers'] }); if (sessionStorage.getItem('seen')) throw new Error('seen'); sessionStorage.setItem('seen', 'yes');",
+    // Where what it keeps were not emptied, it would break other rules by it, too.
+    "capabilities: ['class-answers'] }); for (const kept of [sessionStorage, localStorage]) { if (kept.getItem('seen')) throw new Error('seen'); kept.setItem('seen', 'yes'); }",
     /^After a reload it failed: .*seen/,
   ],
   [
