@@ -5,15 +5,14 @@ import { inContent, type Target, type Visitor } from './visitor.ts';
 
 export type Means = 'mouse' | 'keys';
 
-/** Walks through the publication from a page that a link of its cover leads to, as a pupil of a class does. */
-export async function throughExercises(
+/** Walks through the whole publication from its first page, as a pupil of a class does. */
+export async function throughAllExercises(
   visitor: Visitor,
-  first: string | RegExp,
   visit: (id: string) => Promise<void>,
   leave: (id: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const onward = inContent('.pager .next');
-  await visitor.press(inContent('main a', first));
+  await visitor.press(inContent('main a', /Los geht|Weiterlernen|Noch einmal/));
   for (;;) {
     const ids = await visitor.look(inContent('article.course-page'), (article) =>
       [...article.querySelectorAll<HTMLElement>('[data-exercise]')].map(
