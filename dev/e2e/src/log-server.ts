@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { startTestServer } from '@lectern/env/testing';
 
 /** A post as the shell sends it (`docs/operate/configuration.md`, 'The log'). */
-export interface LogPost {
+interface LogPost {
   readonly entries: readonly {
     readonly level: string;
     readonly message: string;

@@ -1,3 +1,4 @@
+import { csrf } from '@lectern/contracts';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { SimulatorProblem } from '../problem.ts';
 import { consentCookie } from '../after-sign-in.ts';
@@ -114,6 +115,8 @@ async function visitIn(
   };
   let script = await context.addInitScript(instrument, { ...names, plan });
   const [name = '', value = ''] = consentCookie().split(';', 1)[0]!.split('=');
+  /** Ports of a machine share cookies, so that the shell's may be the content's as well. */
+  const notOfShell = new RegExp(`^(?!(${name}|${csrf.cookie})$)`);
   await context.addCookies([{ name, value, url: stage.origin }]);
   const address = new URL(stage.address);
   for (const [key, given] of Object.entries(query)) address.searchParams.set(key, given);
@@ -152,10 +155,21 @@ async function visitIn(
     },
     content: frameOfContent,
     async reopen(next) {
+      const frame = page.mainFrame().childFrames()[0]!;
+      // A worker would answer for the empty page. Content that is on its way elsewhere has ended its scripts.
+      await frame.evaluate(dropWorkers).catch(() => {});
+      // Content may keep something as it goes, and connections of its own keep databases.
+      const empty = new URL('?lectern-check=empty', content).href;
+      const isEmpty = ({ href }: URL) => href === empty;
+      await page.route(isEmpty, (route) => route.fulfill({ contentType: 'text/html' }), {
+        times: 1,
+      });
+      await frame.goto(empty);
+      await frame.evaluate(forgetAll);
+      await context.clearCookies({ name: notOfShell });
       await script.dispose();
       script = await context.addInitScript(instrument, { ...names, plan: next });
       await page.evaluate(callHandle, { handleName, method: 'follow', message: next });
-      await frameOfContent()?.evaluate(forgetAll);
       seen.length = 0;
       errors.length = 0;
       await page.evaluate(loadContentAnew);
@@ -189,13 +203,22 @@ function isOf(frame: Frame, { origin }: URL): boolean {
   return URL.canParse(frame.url()) && new URL(frame.url()).origin === origin;
 }
 
-/** Runs in the content, and empties what it can keep in the browser. */
+/** Runs in the content. */
+async function dropWorkers(): Promise<void> {
+  for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+}
+
+/** Runs in an empty page of the content's origin, and empties what content keeps in the browser, but for cookies. */
 async function forgetAll(): Promise<void> {
   sessionStorage.clear();
   localStorage.clear();
-  // They go with the page's connections to them, before the next page opens them.
-  for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
-  for (const name of await caches.keys()) await caches.delete(name);
+  for (const { name = '' } of await indexedDB.databases())
+    await new Promise<unknown>((end) => {
+      const request = indexedDB.deleteDatabase(name);
+      request.onsuccess = request.onerror = request.onblocked = end;
+    });
+  // Plain http from another machine has none.
+  if (isSecureContext) for (const name of await caches.keys()) await caches.delete(name);
 }
 
 /** Runs in the shell's page. */
