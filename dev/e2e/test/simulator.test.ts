@@ -74,8 +74,8 @@ const page = (title: string) =>
 <input aria-label="Antwort"><button>Weiter</button><button>Teilen</button><output></output>
 <script type="module" src="main.js"></script></body></html>`;
 
-/** By then the shell has noticed that a session has ended which was to last two minutes. */
-const untilNoticedInMs = 125_000;
+/** By then the shell has noticed that a session has ended which was to last 50 seconds, and is renewed half-way. */
+const untilNoticedInMs = 55_000;
 /** Of the scenario in which the seat is taken. */
 const heartbeatInMs = 5_000;
 
@@ -186,7 +186,7 @@ describe('what goes wrong', () => {
   });
 
   test('the session ends, and the login page says so', async () => {
-    const { shell, content } = await open('session-ends', '?after=120');
+    const { shell, content } = await open('session-ends', '?after=50');
     await content.getByText('teacher:').waitFor();
     simulator.stages['session-ends'].schedule.begin();
     await shell.clock.fastForward(untilNoticedInMs);

@@ -22,7 +22,7 @@ test('a fault begins so long after each sign-in, or when it is told to', () => {
   expect(schedule.isDue).toBe(false);
 });
 
-test('one that is there at once is there after each sign-in', () => {
+test('a fault that is there at once is there after each sign-in', () => {
   const schedule = createSchedule(0, true);
   expect(schedule.isDue).toBe(true);
   schedule.end();

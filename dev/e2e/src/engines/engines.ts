@@ -68,7 +68,7 @@ function webKitGtkAt(program: string, isWhole: boolean): () => Promise<RunningEn
       needsScreen: true,
       environment: {
         ...withoutSandbox,
-        // Without a graphics processor, pages of layers take twice the processor time; WPE makes them all the same.
+        // Without a graphics processor, layers double a page's processor time. WPE has them in journeys, too.
         ...(!isWhole && { WEBKIT_DISABLE_COMPOSITING_MODE: '1' }),
       },
       capabilities: {

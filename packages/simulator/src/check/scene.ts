@@ -247,7 +247,7 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
 
     refused: ([first, ...others]) =>
       once('refused', async () => {
-        // One page for all: content that gets nothing keeps nothing for the next code either.
+        // One page serves all codes, because each opening finds it as the first did.
         await using one = await open('pupil', { refusesWith: first });
         const openings = [await watched(one)];
         for (const code of others) {

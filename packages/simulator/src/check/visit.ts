@@ -215,7 +215,7 @@ async function forgetAll(): Promise<void> {
   for (const { name = '' } of await indexedDB.databases())
     await new Promise<unknown>((end) => {
       const request = indexedDB.deleteDatabase(name);
-      request.onsuccess = request.onerror = request.onblocked = end;
+      for (const type of ['success', 'error', 'blocked']) request.addEventListener(type, end);
     });
   // Plain http from another machine has none.
   if (isSecureContext) for (const name of await caches.keys()) await caches.delete(name);
