@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoAccounts, type DemoAccount, type Platform } from '@lectern/env';
 import { within } from './engines/answering.ts';
-import { engines } from './engines/engines.ts';
+import { wholeEngines } from './engines/engines.ts';
 import { comeAndSignIn } from './engines/sign-in.ts';
 import { inContent, inShell, Visitor } from './engines/visitor.ts';
 import { addressOf } from './reader.ts';
@@ -26,9 +26,9 @@ export async function takeInEngine(
   platform: Platform,
   folder: string,
 ): Promise<void> {
-  const engine = engines.find((each) => each.name === name);
+  const engine = wholeEngines.find((each) => each.name === name);
   if (!engine)
-    throw new Error(`${name} is none of: ${engines.map((each) => each.name).join(', ')}`);
+    throw new Error(`${name} is none of: ${wholeEngines.map((each) => each.name).join(', ')}`);
   await mkdir(folder, { recursive: true });
   await using running = await engine.start();
   let visitor!: Visitor;

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { demoAccounts, findFreePorts, type Ports } from '@lectern/env';
 import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserOptions, launchBrowser } from '@lectern/chromium';
+import { browserOptions, findHeadlessShell } from '@lectern/chromium';
 import { sharedBrowser } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 
@@ -122,7 +122,7 @@ test(
       expect(second.output).toContain(authority.fingerprint256);
       for (const port of Object.values(ports)) expect(await trusts(authority, port)).toBe(true);
 
-      const stranger = await (await sharedBrowser(launchBrowser)).newContext();
+      const stranger = await (await sharedBrowser()).newContext();
       const visit = (await stranger.newPage()).goto(`https://${host}:${ports.shell}`);
       await expect(visit).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID');
       await stranger.close();
@@ -165,7 +165,7 @@ async function trusts(authority: X509Certificate, port: number): Promise<boolean
 /** A browser that trusts what the authority has signed. */
 function deviceThatTrusts({ publicKey }: X509Certificate): Promise<Browser> {
   const spki = publicKey.export({ type: 'spki', format: 'der' });
-  const { args, ...options } = browserOptions();
+  const { args, ...options } = browserOptions(findHeadlessShell());
   const trust = `--ignore-certificate-errors-spki-list=${hash('sha256', spki, 'base64')}`;
   return chromium.launch({ ...options, args: [...args, trust] });
 }
@@ -195,7 +195,7 @@ async function withEssay<Result>(
 }
 
 async function signInAndWrite(text: string): Promise<void> {
-  const browser = await sharedBrowser(launchBrowser);
+  const browser = await sharedBrowser();
   await withEssay(
     browser,
     (port) => `http://localhost:${port}`,

@@ -207,12 +207,13 @@ describe('the statistics', () => {
     expect(faults).toEqual([]);
   });
 
-  test('call what a pupil has done as for the teacher', async () => {
+  test('call what a pupil has done as for the teacher, and are closed by Escape', async () => {
     await openProgress(pupil, mia.given_name);
     await dialog(pupil).getByLabel('Thema', { exact: true }).selectOption('Leben am Bach');
     const row = dialog(pupil).getByRole('row', { name: /Brief/ });
     await expect.poll(() => row.getByRole('cell').first().innerText()).toBe('abgegeben');
-    await closeProgress(pupil);
+    await pupil.page.keyboard.press('Escape');
+    await dialog(pupil).waitFor({ state: 'hidden' });
   });
 
   test('say when they cannot be had, and come with another try', async () => {

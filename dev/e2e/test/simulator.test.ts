@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { serveFolder, startSimulator, type FolderServer, type Simulator } from '@lectern/simulator';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { installClock } from '../src/clock.ts';
 import { sharedBrowser } from '../src/journeys.ts';
 
 /** Content that tells what it hears, and saves what is typed. */
@@ -73,6 +74,11 @@ const page = (title: string) =>
 <input aria-label="Antwort"><button>Weiter</button><button>Teilen</button><output></output>
 <script type="module" src="main.js"></script></body></html>`;
 
+/** By then the shell has noticed that a session has ended which was to last 50 seconds, and is renewed half-way. */
+const untilNoticedInMs = 55_000;
+/** Of the scenario in which the seat is taken. */
+const heartbeatInMs = 5_000;
+
 let folder: string;
 let served: FolderServer;
 let browser: Browser;
@@ -98,6 +104,7 @@ async function open(
 ): Promise<{ shell: Page; content: FrameLocator; said: () => Promise<string> }> {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
+  await installClock(context);
   const shell = await context.newPage();
   await shell.goto(simulator.stages[name].address + query);
   const content = shell.frameLocator('iframe[data-content-frame]');
@@ -179,8 +186,10 @@ describe('what goes wrong', () => {
   });
 
   test('the session ends, and the login page says so', async () => {
-    const { shell, content } = await open('session-ends', '?after=8');
+    const { shell, content } = await open('session-ends', '?after=50');
     await content.getByText('teacher:').waitFor();
+    simulator.stages['session-ends'].schedule.begin();
+    await shell.clock.fastForward(untilNoticedInMs);
     await shell.getByRole('alert').getByText('Die Anmeldung', { exact: false }).waitFor();
     expect(await shell.locator('iframe[data-content-frame]').count()).toBe(0);
   });
@@ -189,6 +198,7 @@ describe('what goes wrong', () => {
     const { shell, content, said } = await open('seat-taken', '?after=3600');
     await content.getByText('teacher:').waitFor();
     simulator.stages['seat-taken'].schedule.begin();
+    await shell.clock.fastForward(heartbeatInMs);
     await shell.getByText('Du machst auf einem anderen Gerät weiter').waitFor();
     await shell.getByRole('button', { name: 'Hier weitermachen' }).press('Enter');
     await expect.poll(said).toContain('teacher:');

@@ -33,7 +33,8 @@ beforeAll(async () => {
   await writeExamples();
   served = await serveFolder(folder);
   const { shell: services, databaseUrl } = platform;
-  stage = await startStage(pupil, served.address, { services, databaseUrl });
+  const backstage = { services, databaseUrl };
+  stage = await startStage(pupil, served.address, backstage, { hasOverlay: false });
 });
 afterAll(async () => {
   await stage?.close();

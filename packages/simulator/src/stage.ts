@@ -33,6 +33,11 @@ const renewalNoticeInSeconds = 60;
 /** How soon after the session's end the shell renews, and so notices, in seconds. */
 const noticeInSeconds = 2;
 
+interface StageOptions {
+  /** The shell shows the messages beside the content. Default: yes. */
+  readonly hasOverlay?: boolean;
+}
+
 const serviceBases = Object.values(services).map(({ base }) => `${base}/`);
 
 /**
@@ -46,6 +51,7 @@ export async function startStage(
   scenario: Stage['scenario'],
   content: URL,
   backstage: Backstage,
+  { hasOverlay = true }: StageOptions = {},
 ): Promise<Stage> {
   const server = await listen();
   const { origin } = server;
@@ -102,7 +108,7 @@ export async function startStage(
       if (isSilent && fault === 'session-ends' && schedule.isDue)
         return redirect(response, refusalOf(address, origin));
       const callback = await provider.authorize(address.pathname + address.search);
-      if (isSilent) return redirect(response, callback);
+      if (isSilent || !hasOverlay) return redirect(response, callback);
       response
         .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
         .end(afterSignIn(callback));

@@ -49,12 +49,6 @@ const ofWpe: Abilities = {
 const withoutSandbox: Readonly<Record<string, string>> =
   process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {};
 
-const chromium: Engine = {
-  ...common,
-  name: 'Chromium',
-  start: () => startByPlaywright(launchHeadlessShell),
-};
-
 function firefoxAt(executablePath: string): () => Promise<RunningEngine> {
   return () =>
     startByPlaywright(() =>
@@ -67,12 +61,16 @@ function firefoxAt(executablePath: string): () => Promise<RunningEngine> {
     );
 }
 
-function webKitGtkAt(program: string): () => Promise<RunningEngine> {
+function webKitGtkAt(program: string, isWhole: boolean): () => Promise<RunningEngine> {
   return () =>
     startByWebDriver({
       program,
       needsScreen: true,
-      environment: withoutSandbox,
+      environment: {
+        ...withoutSandbox,
+        // Without a graphics processor, layers double a page's processor time. WPE has them in journeys, too.
+        ...(!isWhole && { WEBKIT_DISABLE_COMPOSITING_MODE: '1' }),
+      },
       capabilities: {
         'webkitgtk:browserOptions': {
           args: ['--automation', '--geometry=1024x768'],
@@ -102,22 +100,25 @@ const others = [
   ['WPE', wpeAt, ofWpe],
 ] as const;
 
+function enginesAs(isWhole: boolean): readonly Engine[] {
+  const launchChromium = isWhole ? launchBrowser : launchHeadlessShell;
+  return [
+    { ...common, name: 'Chromium', start: () => startByPlaywright(launchChromium) },
+    ...others.flatMap(([name, startAt, abilities]) => {
+      const program = findEngine(name);
+      return program ? [{ ...abilities, name, start: startAt(program, isWhole) }] : [];
+    }),
+  ];
+}
+
 /** Chromium, and those of the others that are installed; `npm test` says which are left out. */
-export const engines: readonly Engine[] = [
-  chromium,
-  ...others.flatMap(([name, startAt, abilities]) => {
-    const program = findEngine(name);
-    return program ? [{ ...abilities, name, start: startAt(program) }] : [];
-  }),
-];
+export const engines = enginesAs(false);
 
 /**
- * The same as people have them, for benchmarks: Chromium's headless shell, in which journeys run, keeps frames of
- * other sites in the page's process.
+ * The same as people have them, for benchmarks and pictures: Chromium's headless shell, in which journeys run, keeps
+ * frames of other sites in the page's process, and their WebKitGTK has no layers.
  */
-export const wholeEngines: readonly Engine[] = engines.map((engine) =>
-  engine === chromium ? { ...engine, start: () => startByPlaywright(launchBrowser) } : engine,
-);
+export const wholeEngines = enginesAs(true);
 
 /** For benchmarks, which run without them. */
 export function sayMissingEngines(): void {

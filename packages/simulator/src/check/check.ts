@@ -53,7 +53,7 @@ export async function checkContent(options: CheckOptions): Promise<Finding[]> {
     if (running) return running;
     if (done.disposed) throw new Error('The check is over.');
     const scenario = scenarios.find((scenario) => scenario.name === name)!;
-    const starting = startStage(scenario, content, backstage);
+    const starting = startStage(scenario, content, backstage, { hasOverlay: false });
     started.set(name, starting);
     done.defer(() =>
       starting.then(

@@ -5,8 +5,6 @@
 
 /** Changes to the messages on their way to the content. */
 export interface Plan {
-  readonly shellOrigin: string;
-  readonly contentOrigin: string;
   /** Answers, and events in between, have members that no version knows. */
   readonly addsUnknown?: boolean;
   /** Every request but `hello` fails with this code. */
@@ -37,15 +35,18 @@ export type Way = 'to container' | 'to content';
 
 interface Names {
   readonly plan: Plan;
+  readonly shellOrigin: string;
+  readonly contentOrigin: string;
   readonly reportName: string;
   readonly handleName: string;
 }
 
 /** Runs in every document before its own scripts; does something in the shell's and the content's. */
-export function instrument({ plan, reportName, handleName }: Names): void {
+export function instrument(names: Names): void {
+  const { shellOrigin, contentOrigin, reportName, handleName } = names;
   type Data = Readonly<Record<string, unknown>> | null;
-  const isShell = window === top && location.origin === plan.shellOrigin;
-  const isContent = window !== top && parent === top && location.origin === plan.contentOrigin;
+  const isShell = window === top && location.origin === shellOrigin;
+  const isContent = window !== top && parent === top && location.origin === contentOrigin;
   if (!isShell && !isContent) return;
 
   const report = (observation: Observation): void => {
@@ -55,6 +56,7 @@ export function instrument({ plan, reportName, handleName }: Names): void {
   };
   const see = (way: Way, over: 'port' | 'window', message: unknown) =>
     report({ kind: 'message', way, over, message });
+  let { plan } = names;
   const held: (() => void)[] = [];
 
   /** The message as the plan has it. */
@@ -110,7 +112,7 @@ export function instrument({ plan, reportName, handleName }: Names): void {
       }
     };
     addEventListener('message', ({ data, origin }: MessageEvent<Data>) => {
-      if (origin === plan.contentOrigin && data?.['origin'] === 'iframe')
+      if (origin === contentOrigin && data?.['origin'] === 'iframe')
         see('to container', 'window', data);
     });
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
@@ -119,9 +121,12 @@ export function instrument({ plan, reportName, handleName }: Names): void {
     const tellContent = (message: unknown): void => {
       for (const post of ports) post(message);
       for (const frame of document.querySelectorAll('iframe'))
-        frame.contentWindow?.postMessage(message, plan.contentOrigin);
+        frame.contentWindow?.postMessage(message, contentOrigin);
     };
-    Reflect.set(window, handleName, { release, tellContent });
+    const follow = (next: Plan): void => {
+      plan = next;
+    };
+    Reflect.set(window, handleName, { follow, release, tellContent });
     return;
   }
 

@@ -184,11 +184,8 @@ export const looks: readonly Look[] = [
     id: 'FAILURE-2',
     rule: 'The content keeps working when its requests are refused.',
     async look(scene) {
-      const codes = ['NOT_LOGGED_IN', 'TOO_MANY', 'UNAVAILABLE'];
-      const [before, ...refused] = await Promise.all([
-        scene.plain(),
-        ...codes.map((code) => scene.refused(code)),
-      ]);
+      const codes = ['NOT_LOGGED_IN', 'TOO_MANY', 'UNAVAILABLE'] as const;
+      const [before, refused] = await Promise.all([scene.plain(), scene.refused(codes)]);
       for (const [index, code] of codes.entries()) {
         const verdict = steady(before, refused[index]!, {
           when: `When every request was answered with ${code}`,
@@ -208,7 +205,7 @@ export const looks: readonly Look[] = [
     id: 'ORIGIN-3',
     rule: contentRules['ORIGIN-3'],
     async look(scene) {
-      const { asked, isMarked, reactions } = await scene.forged();
+      const { asked, isMarked, reactions } = (await scene.deceived()).forged;
       if (!asked.some((action) => action !== 'hello')) return notSeen('It has asked for nothing.');
       const toDo =
         'Look at both: `event.source === parent`, and `event.origin` as in the answer to hello.';
@@ -225,7 +222,7 @@ export const looks: readonly Look[] = [
     id: 'ORIGIN-4',
     rule: 'Nothing but hello is sent to any origin (`*`).',
     async look(scene) {
-      const { asked, leaked } = await scene.decoyed();
+      const { asked, leaked } = (await scene.deceived()).decoyed;
       if (asked.length === 0) return notSeen('It has sent nothing.');
       return leaked.length === 0
         ? passed

@@ -51,16 +51,20 @@ export interface Scene extends AsyncDisposable {
   asTeacher(): Promise<Opening>;
   slow(): Promise<Opening>;
   offline(): Promise<Opening>;
-  /** All that it asks fails with this code. */
-  refused(code: string): Promise<Opening>;
+  /** All that it asks fails with a code, with one after another. */
+  refused(codes: readonly [string, ...string[]]): Promise<readonly Opening[]>;
   /** It is taken away while somebody types. */
   tornDown(): Promise<Opening & { readonly after: readonly Seen[] | undefined }>;
-  /** The answers seem to come from another origin. @returns what was sent to this one all the same. */
-  decoyed(): Promise<Opening & { readonly leaked: readonly string[] }>;
+  /** Others answer in the container's place. */
+  deceived(): Promise<Deception>;
+}
+
+/** Two openings, in neither of which the container's own answers come. */
+interface Deception {
+  /** The answers seem to come from another origin. `leaked` is what was sent to this one all the same. */
+  readonly decoyed: Opening & { readonly leaked: readonly string[] };
   /** A frame within the content forges answers. */
-  forged(): Promise<
-    Opening & { readonly isMarked: boolean; readonly reactions: readonly string[] }
-  >;
+  readonly forged: Opening & { readonly isMarked: boolean; readonly reactions: readonly string[] };
 }
 
 export interface SceneOptions {
@@ -154,6 +158,34 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
     });
   };
 
+  const decoy = async (one: Visit): Promise<Deception['decoyed']> => {
+    await one.until(() => one.asked.length > 1, silenceLimitInMs / 2);
+    await one.use();
+    await one.page.waitForTimeout(watchInMs);
+    const answered = one.seen.findIndex(({ way }) => way === 'to content');
+    const leaked = one.seen
+      .slice(answered < 0 ? 0 : answered)
+      .filter(({ way }) => way === 'to container')
+      .map(({ message }) => String(message['action']));
+    return { ...openingOf(one), leaked: leaked.filter((action) => action !== 'hello') };
+  };
+  const forgeIn = async (one: Visit): Promise<Deception['forged']> => {
+    await one.until(() => one.asked.some((action) => action !== 'hello'), silenceLimitInMs);
+    await one.page.waitForTimeout(watchInMs);
+    const before = one.asked.length;
+    const ids = one.seen.flatMap(({ way, message }) =>
+      way === 'to container' ? [message['id']] : [],
+    );
+    await one.content()?.evaluate(openForger, forgerName);
+    const forger = one.page.frame({ name: forgerName });
+    await forger?.evaluate(forge, { ids, mark });
+    await one.page.waitForTimeout(watchInMs);
+    const reactions = one.asked.slice(before);
+    const text = (await one.content()?.evaluate(() => document.body.innerText)) ?? '';
+    await one.release();
+    return { ...openingOf(one), isMarked: text.includes(mark), reactions };
+  };
+
   return {
     content,
     first,
@@ -213,7 +245,17 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
         return openingOf(one);
       }),
 
-    refused: (code) => once(code, () => simply('pupil', { refusesWith: code })),
+    refused: ([first, ...others]) =>
+      once('refused', async () => {
+        // One page serves all codes, because each opening finds it as the first did.
+        await using one = await open('pupil', { refusesWith: first });
+        const openings = [await watched(one)];
+        for (const code of others) {
+          await one.reopen({ refusesWith: code });
+          openings.push(await watched(one));
+        }
+        return openings;
+      }),
 
     tornDown: () =>
       once('torn down', async () => {
@@ -239,37 +281,12 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
         return { ...openingOf(one), after: one.seen.slice(told() + 1) };
       }),
 
-    decoyed: () =>
-      once('decoyed', async () => {
+    deceived: () =>
+      once('deceived', async () => {
         await using one = await open('pupil', { decoyOrigin: 'https://decoy.invalid' });
-        await one.until(() => one.asked.length > 1, silenceLimitInMs / 2);
-        await one.use();
-        await one.page.waitForTimeout(watchInMs);
-        const answered = one.seen.findIndex(({ way }) => way === 'to content');
-        const leaked = one.seen
-          .slice(answered < 0 ? 0 : answered)
-          .filter(({ way }) => way === 'to container')
-          .map(({ message }) => String(message['action']));
-        return { ...openingOf(one), leaked: leaked.filter((action) => action !== 'hello') };
-      }),
-
-    forged: () =>
-      once('forged', async () => {
-        await using one = await open('pupil', { holdsAnswers: true });
-        await one.until(() => one.asked.some((action) => action !== 'hello'), silenceLimitInMs);
-        await one.page.waitForTimeout(watchInMs);
-        const before = one.asked.length;
-        const ids = one.seen.flatMap(({ way, message }) =>
-          way === 'to container' ? [message['id']] : [],
-        );
-        await one.content()?.evaluate(openForger, forgerName);
-        const forger = one.page.frame({ name: forgerName });
-        await forger?.evaluate(forge, { ids, mark });
-        await one.page.waitForTimeout(watchInMs);
-        const reactions = one.asked.slice(before);
-        const text = (await one.content()?.evaluate(() => document.body.innerText)) ?? '';
-        await one.release();
-        return { ...openingOf(one), isMarked: text.includes(mark), reactions };
+        const decoyed = await decoy(one);
+        await one.reopen({ holdsAnswers: true });
+        return { decoyed, forged: await forgeIn(one) };
       }),
 
     [Symbol.asyncDispose]: async () => opened?.[Symbol.asyncDispose](),

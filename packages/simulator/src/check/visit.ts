@@ -1,3 +1,4 @@
+import { csrf } from '@lectern/contracts';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { SimulatorProblem } from '../problem.ts';
 import { consentCookie } from '../after-sign-in.ts';
@@ -18,7 +19,7 @@ export interface Seen {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-export interface VisitOptions extends Partial<Omit<Plan, 'shellOrigin' | 'contentOrigin'>> {
+export interface VisitOptions extends Plan {
   /** Query of the scenario's address: a deep link, and `after`. */
   readonly query?: Readonly<Record<string, string>>;
   /** The page goes by a clock that can be moved on. */
@@ -43,6 +44,8 @@ export interface Visit extends AsyncDisposable {
   until<T>(find: () => T | undefined | false, limitInMs: number): Promise<T | undefined>;
   /** The content's frame. */
   content(): Frame | undefined;
+  /** Loads the content alone anew, as for the first time, with another plan. Nothing that was seen before is left. */
+  reopen(plan: Plan): Promise<void>;
   /** Sends something in the container's name. */
   tellContent(message: object): Promise<void>;
   /** Lets the answers go that were held. */
@@ -105,12 +108,15 @@ async function visitIn(
     else seen.push({ ...observation, message: observation.message as Seen['message'] });
   });
   const names = {
-    plan: { ...plan, shellOrigin: stage.origin, contentOrigin: content.origin },
+    shellOrigin: stage.origin,
+    contentOrigin: content.origin,
     reportName,
     handleName,
   };
-  await context.addInitScript(instrument, names);
+  let script = await context.addInitScript(instrument, { ...names, plan });
   const [name = '', value = ''] = consentCookie().split(';', 1)[0]!.split('=');
+  /** Ports of a machine share cookies, so that the shell's may be the content's as well. */
+  const notOfShell = new RegExp(`^(?!(${name}|${csrf.cookie})$)`);
   await context.addCookies([{ name, value, url: stage.origin }]);
   const address = new URL(stage.address);
   for (const [key, given] of Object.entries(query)) address.searchParams.set(key, given);
@@ -148,6 +154,26 @@ async function visitIn(
       }
     },
     content: frameOfContent,
+    async reopen(next) {
+      const frame = page.mainFrame().childFrames()[0]!;
+      // A worker would answer for the empty page. Content that is on its way elsewhere has ended its scripts.
+      await frame.evaluate(dropWorkers).catch(() => {});
+      // Content may keep something as it goes, and connections of its own keep databases.
+      const empty = new URL('?lectern-check=empty', content).href;
+      const isEmpty = ({ href }: URL) => href === empty;
+      await page.route(isEmpty, (route) => route.fulfill({ contentType: 'text/html' }), {
+        times: 1,
+      });
+      await frame.goto(empty);
+      await frame.evaluate(forgetAll);
+      await context.clearCookies({ name: notOfShell });
+      await script.dispose();
+      script = await context.addInitScript(instrument, { ...names, plan: next });
+      await page.evaluate(callHandle, { handleName, method: 'follow', message: next });
+      seen.length = 0;
+      errors.length = 0;
+      await page.evaluate(loadContentAnew);
+    },
     async tellContent(message) {
       await page.evaluate(callHandle, { handleName, method: 'tellContent', message });
     },
@@ -175,6 +201,31 @@ async function requireContent(page: Page): Promise<void> {
 
 function isOf(frame: Frame, { origin }: URL): boolean {
   return URL.canParse(frame.url()) && new URL(frame.url()).origin === origin;
+}
+
+/** Runs in the content. */
+async function dropWorkers(): Promise<void> {
+  for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+}
+
+/** Runs in an empty page of the content's origin, and empties what content keeps in the browser, but for cookies. */
+async function forgetAll(): Promise<void> {
+  sessionStorage.clear();
+  localStorage.clear();
+  for (const { name = '' } of await indexedDB.databases())
+    await new Promise<unknown>((end) => {
+      const request = indexedDB.deleteDatabase(name);
+      for (const type of ['success', 'error', 'blocked']) request.addEventListener(type, end);
+    });
+  // Plain http from another machine has none.
+  if (isSecureContext) for (const name of await caches.keys()) await caches.delete(name);
+}
+
+/** Runs in the shell's page. */
+function loadContentAnew(): void {
+  const frame = document.querySelector<HTMLIFrameElement>('iframe[data-content-frame]')!;
+  const { src } = frame;
+  frame.src = src;
 }
 
 /** Runs in a page. */
