@@ -16,7 +16,6 @@ export { indexCourse, type CourseText } from './annotations/search/course-texts.
 export { indexOwn, type OwnText } from './annotations/search/own-texts.ts';
 export { createCourseDoor } from './course-access/door.ts';
 export { searchHandlers } from './annotations/search/calls.ts';
-export { createQuickSearch } from './users/quick-search.ts';
 export { Connections } from './storage/connections.ts';
 export { databaseOn, openDatabase, openPool, type Database } from './storage/database.ts';
 export { ConnectionMonitor } from './storage/connection-monitor.ts';

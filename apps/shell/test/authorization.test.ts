@@ -2,6 +2,7 @@ import { forgedIdTokens, honestIdTokens, type ForgedIdToken } from '@lectern/e2e
 import { createTokenSigner, type TokenSigner } from '@lectern/e2e/token-signer';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redeemRefreshToken } from '../src/auth/authorization.ts';
+import { clockFault } from '../src/auth/clock-fault.ts';
 import { createProvider, fetchKeys } from '../src/auth/provider.ts';
 import { isDenied, isTemporary } from '../src/auth/sign-in-error.ts';
 import { acceptAnswer, redirectToProvider } from '../src/auth/sign-in.ts';
@@ -195,8 +196,8 @@ describe('refused at sign-in', () => {
   });
 
   it.each<[string, Forgery, string]>([
-    ['another nonce', { idToken: { claims: { nonce: 'x' } } }, '"nonce"'],
-    ['no nonce', { idToken: { claims: { nonce: undefined } } }, '"nonce"'],
+    ['row 11: another nonce', { idToken: { claims: { nonce: 'x' } } }, '"nonce"'],
+    ['row 11: no nonce', { idToken: { claims: { nonce: undefined } } }, '"nonce"'],
     ['no ID token', { tokens: { id_token: undefined } }, '"id_token"'],
     [
       'two keys of the same name, of which one fits',
@@ -207,6 +208,21 @@ describe('refused at sign-in', () => {
     const { outcome } = await signIn(forgery);
     expect(await reason(outcome)).toContain(expected);
     expect(sessionStorage, 'nothing is stored').toHaveLength(0);
+  });
+
+  it.each([
+    ['row 8: expired by 301 s', -11],
+    ['row 9: issued 301 s ahead', 11],
+  ])('%s is the fault of a clock that is wrong', async (name, minutes) => {
+    const { outcome } = await signIn(
+      forgeryOf(forgedIdTokens.find((token) => token.name === name)!),
+    );
+    const error = await outcome.catch((cause: unknown) => cause);
+    const actual = Date.now() + minutes * 60_000;
+    const headers = { Date: new Date(actual).toUTCString() };
+    vi.stubGlobal('fetch', async () => new Response(null, { headers }));
+    const fault = await clockFault(error);
+    expect(fault).toEqual({ shown: Date.now(), actual: expect.closeTo(actual, -4) });
   });
 
   it.each<[string, (answer: URL) => void, string]>([

@@ -1,11 +1,24 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { SignInProblem } from '../src/auth/sign-in-machine.ts';
 import { describeProblem } from '../src/routes/login-problem.tsx';
+import type { CouponProblem } from '../src/session/redeem-coupon.ts';
 import { fakeBrowserForEachTest } from './fake-browser.ts';
 import { speak } from './speak.ts';
 
 fakeBrowserForEachTest();
 beforeAll(() => speak('de-CH'));
+
+const coupons: readonly [Omit<CouponProblem, 'code'>, string, RegExp][] = [
+  [{ kind: 'used' }, 'schon eingelöst', /./],
+  [{ kind: 'withdrawn' }, 'gilt nicht mehr', /./],
+  [{ kind: 'expired' }, 'abgelaufen', /./],
+  [{ kind: 'needs group' }, 'für eine Klasse', /./],
+  [{ kind: 'too many attempts' }, 'Zu viele Versuche', /./],
+  [{ kind: 'too many attempts', retryAt: 0 }, 'Zu viele Versuche', /\d:\d\d/],
+  [{ kind: 'unavailable' }, 'nicht geklappt', /./],
+  [{ kind: 'other product' }, 'passt hier nicht', /Titel/],
+  [{ kind: 'license pending' }, 'ist eingelöst', /./],
+];
 
 it.each<[SignInProblem, string, RegExp]>([
   [{ kind: 'provider unreachable', detail: 'd' }, 'nicht erreichbar', /Internetverbindung/],
@@ -47,6 +60,14 @@ it.each<[SignInProblem, string, RegExp]>([
     'Diesen Code gibt es nicht',
     /ABCD\u2011EFGH/,
   ],
+  ...coupons.map(([coupon, heading, explanation]): [SignInProblem, string, RegExp] => [
+    { kind: 'rejected', coupon: { code: 'ABCD-EFGH', ...coupon } },
+    heading,
+    explanation,
+  ]),
+  [{ kind: 'popup closed', detail: 'd' }, 'wurde geschlossen', /./],
+  [{ kind: 'callback error', detail: 'd', clock: { shown: 0, actual: 1 } }, 'Uhr', /./],
+  [{ kind: 'silent renew error', detail: 'd' }, 'Anmeldung ist abgelaufen', /./],
   [{ kind: 'callback error', detail: 'd' }, 'nicht geklappt', /noch einmal versuchen/],
 ])('%j is told in its own words', (problem, heading, explanation) => {
   const described = describeProblem(problem, 'Titel');

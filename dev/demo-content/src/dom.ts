@@ -1,13 +1,29 @@
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Makes an element. `true` sets an attribute without a value; `false` and `undefined` leave it out. */
-export function el<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Attributes = {},
+type Tag = keyof HTMLElementTagNameMap;
+
+/**
+ * Makes an element: `el('p.hint', 'Text')` is one of the class `hint`. Of attributes `true` sets one without a value;
+ * `false` and `undefined` leave it out.
+ */
+export function el<Name extends Tag>(
+  selector: Name | `${Name}.${string}`,
+  attributes: Attributes,
   ...children: readonly Child[]
-): HTMLElementTagNameMap[Name] {
+): HTMLElementTagNameMap[Name];
+export function el<Name extends Tag>(
+  selector: Name | `${Name}.${string}`,
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name];
+export function el(selector: string, ...given: readonly (Attributes | Child)[]): HTMLElement {
+  const [name = '', ...classes] = selector.split('.');
+  const [first, ...others] = given;
+  const hasAttributes = typeof first === 'object' && !(first instanceof Node);
+  const attributes = hasAttributes ? first : {};
+  const children = (hasAttributes ? others : given) as readonly Child[];
   const element = document.createElement(name);
+  if (classes.length > 0) element.className = classes.join(' ');
   // People's text has the direction of its own language.
   if (name === 'textarea' || /^(text|search)$/.test(String(attributes['type'])))
     element.dir = 'auto';
@@ -24,18 +40,18 @@ export function richText(text: string): DocumentFragment {
   const fragment = document.createDocumentFragment();
   // The odd pieces are those between two pairs of asterisks.
   for (const [index, piece] of text.split('**').entries())
-    fragment.append(index % 2 === 1 ? el('strong', {}, piece) : piece);
+    fragment.append(index % 2 === 1 ? el('strong', piece) : piece);
   return fragment;
 }
 
 /** The name of a person beside other text, which keeps its order whatever the direction of the name is. */
 export function personName(name: string): HTMLElement {
-  return el('bdi', {}, name);
+  return el('bdi', name);
 }
 
 /** Text that only screen readers see. */
 export function spoken(text: string): HTMLElement {
-  return el('span', { class: 'spoken' }, text);
+  return el('span.spoken', text);
 }
 
 /** Shows other content where it reads differently: what has the focus, or is being pressed, stays otherwise. */

@@ -29,5 +29,5 @@ if (form && place) {
   show();
 } else
   paper?.append(
-    el('p', {}, 'Diese Seite gibt es nicht. Öffne eine Seite des Buchs, und drück dort «Drucken».'),
+    el('p', 'Diese Seite gibt es nicht. Öffne eine Seite des Buchs, und drück dort «Drucken».'),
   );

@@ -5,9 +5,24 @@ import type { Frame, Page } from 'playwright-core';
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const everyRule: RunOptions = { runOnly: { type: 'tag', values: tags } };
 /** All rules that look at colours: another colour scheme changes nothing else. */
-const rulesOfColours: RunOptions = {
+const rulesOfColours = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
-};
+} satisfies RunOptions;
+
+/**
+ * All rules that look at where things are, also by axe's `isVisibleOnScreen`. Others go by elements and their
+ * visibility: where these are the same, another width changes nothing else.
+ */
+const rulesOfLayout = [
+  ...rulesOfColours.runOnly.values,
+  'aria-hidden-focus',
+  'label',
+  'region',
+  'scrollable-region-focusable',
+  'select-name',
+  'skip-link',
+  'target-size',
+];
 
 /** How long a frame may take to answer its page. */
 const answerLimitInMs = 30_000;
@@ -34,6 +49,11 @@ export function faultsOf(
   return look(page, within, { ...everyRule, rules });
 }
 
+function faultsOfLayout(page: Page, except: readonly string[]): Promise<string[]> {
+  const values = rulesOfLayout.filter((id) => !except.includes(id));
+  return look(page, undefined, { runOnly: { type: 'rule', values } });
+}
+
 /** The same of its colours alone. */
 export function faultsOfColours(page: Page): Promise<string[]> {
   return look(page, undefined, rulesOfColours);
@@ -42,19 +62,64 @@ export function faultsOfColours(page: Page): Promise<string[]> {
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
 
-/** Faults of a page on a phone and on a desktop, and in the dark; it is left on a desktop. */
-export async function faultsOnScreens(page: Page): Promise<string[]> {
+interface LookedAtOnScreens extends Pick<LookedAt, 'except'> {
+  /** Widths in pixels. Default: a phone's and a desktop's. */
+  readonly widths?: readonly number[];
+  /** Widths at which it is looked at in the dark, too. Default: the last one. */
+  readonly dark?: 'each' | 'last' | 'none';
+  /** Looks at a width for something of its own. */
+  readonly alsoAt?: (width: string) => Promise<void>;
+}
+
+/** Faults of a page on a phone and on a desktop, and in the dark; it is left on the last of these. */
+export async function faultsOnScreens(
+  page: Page,
+  {
+    except = [],
+    widths = [phone.width, desktop.width],
+    dark = 'last',
+    alsoAt,
+  }: LookedAtOnScreens = {},
+): Promise<string[]> {
   const found: string[] = [];
   const note = (where: string, faults: readonly string[]) =>
     found.push(...faults.map((fault) => `${where}: ${fault}`));
-  for (const viewport of [phone, desktop]) {
-    await page.setViewportSize(viewport);
-    note(`${viewport.width} pixels wide`, await faultsOf(page));
+  let before: string | undefined;
+  for (const width of widths) {
+    const where = `${width} pixels wide`;
+    await page.setViewportSize(width === phone.width ? phone : { ...desktop, width });
+    const isSame = (await shownOn(page)) === before;
+    let faults = await (isSame ? faultsOfLayout(page, except) : faultsOf(page, { except }));
+    const shown = await shownOn(page);
+    // A script's changes at another width come a moment later.
+    if (isSame && shown !== before) faults = await faultsOf(page, { except });
+    before = shown;
+    note(where, faults);
+    await alsoAt?.(where);
+    if (dark === 'none' || (dark === 'last' && width !== widths.at(-1))) continue;
+    await page.emulateMedia({ colorScheme: 'dark' });
+    note(`${where}, dark`, await faultsOfColours(page));
+    await page.emulateMedia({ colorScheme: 'light' });
   }
-  await page.emulateMedia({ colorScheme: 'dark' });
-  note('dark', await faultsOfColours(page));
-  await page.emulateMedia({ colorScheme: 'light' });
   return found;
+}
+
+/** Everything that axe goes by but layout and colours: the elements of a page and its frames, and which can be seen. */
+async function shownOn(page: Page): Promise<string> {
+  const frames = page.frames().filter((frame) => frame.url() !== '');
+  return JSON.stringify(await Promise.all(frames.map((frame) => frame.evaluate(shownIn))));
+}
+
+function shownIn(): readonly string[] {
+  const elements = [...document.querySelectorAll('*')];
+  const seen = elements.map((element) =>
+    element.checkVisibility({
+      opacityProperty: true,
+      visibilityProperty: true,
+      contentVisibilityAuto: true,
+    }),
+  );
+  return [document.documentElement.outerHTML, seen.map(Number).join('')];
 }
 
 async function look(page: Page | Frame, within: string | undefined, options: RunOptions) {

@@ -51,12 +51,23 @@ function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Presses nothing, but sees for every button of the shell's that it could be pressed. */
-async function reachButtons(page: Page): Promise<void> {
-  const dialog = page.locator('dialog[open]');
-  const within = (await dialog.count()) > 0 ? dialog : page.locator('body');
-  const buttons = within.locator('button:visible:not([aria-disabled="true"])');
-  for (const button of await buttons.all()) await button.click({ trial: true, timeout: 5_000 });
+/** Buttons of the shell that something else lies on, or the window's edge cuts off, wherever it is scrolled to. */
+function unreachedButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const within = document.querySelector('dialog[open]') ?? document.body;
+    const buttons = [
+      ...within.querySelectorAll<HTMLButtonElement>('button:not([aria-disabled="true"])'),
+    ];
+    return buttons
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+      .filter((button) => {
+        button.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const { x, y, width, height } = button.getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        return button.disabled || !button.contains(hit);
+      })
+      .map(({ outerHTML }) => outerHTML);
+  });
 }
 
 test('what is looked at includes frames of other origins, and what comes after a reload', async () => {
@@ -85,6 +96,25 @@ test('what is looked at includes frames of other origins, and what comes after a
   expect(await faultsOfColours(page)).toEqual(faults.slice(0, 1));
   expect(await faultsOf(page, { within: 'h1' })).toEqual([]);
   expect(await faultsOf(page, { except: [...except, 'image-alt'] })).toEqual(faults.slice(0, 1));
+  await page.close();
+});
+
+test('what another width changes is looked at, be it colours or what can be seen', async () => {
+  const page = await browser.newPage();
+  const faultsWith = async (style: string) => {
+    await page.setContent(
+      `<!doctype html><html lang="de"><title>Teich</title><style>${style}</style><main><h1>Teich</h1><p>Frosch</p><img src="data:,"></main></html>`,
+    );
+    return faultsOnScreens(page, { dark: 'none' });
+  };
+  const hidden = 'img { display: none }';
+  expect(await faultsWith(hidden)).toEqual([]);
+  expect(await faultsWith(`${hidden} @media (min-width: 600px) { p { color: #999 } }`)).toEqual([
+    expect.stringMatching(/^1280 pixels wide: color-contrast: <p/),
+  ]);
+  expect(await faultsWith(`@media (max-width: 600px) { ${hidden} }`)).toEqual([
+    expect.stringMatching(/^1280 pixels wide: image-alt: <img/),
+  ]);
   await page.close();
 });
 
@@ -144,19 +174,21 @@ describe.each(tours)('$name', (tour) => {
     // The keys have left the page, and questions are answered in a window with the focus alone.
     if (screen.focus) await page.keyboard.press('Tab');
 
-    const except = screen.isBare ? rulesOfContent : [];
-    for (const viewport of [desktop, phone]) {
-      await page.setViewportSize(viewport);
-      const wide = `${viewport.width} pixels wide`;
-      expect(await faultsOf(page, { except }), `light, ${wide}`).toEqual([]);
-      expect(await cutOff(page), wide).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await faultsOfColours(page), `dark, ${wide}`).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'light' });
-    }
+    const cut: string[] = [];
+    const noteCut = async (where: string) =>
+      void cut.push(...(await cutOff(page)).map((text) => `${where}: ${text}`));
+    const faults = await faultsOnScreens(page, {
+      except: screen.isBare ? rulesOfContent : [],
+      dark: 'each',
+      alsoAt: noteCut,
+    });
     await page.setViewportSize(fourfold);
-    expect(await cutOff(page), 'at 400 %').toEqual([]);
-    await reachButtons(page);
+    await noteCut('at 400 %');
+    expect({ faults, cut, unreached: await unreachedButtons(page) }).toEqual({
+      faults: [],
+      cut: [],
+      unreached: [],
+    });
 
     expect(await animations(page), 'for somebody who wants no motion').toBe(0);
     await page.emulateMedia({ forcedColors: 'active' });

@@ -1,18 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { faultsOf } from '../src/accessibility.ts';
+import { faultsOnScreens } from '../src/accessibility.ts';
 import { arriveBeforeAll, visitBeforeAll } from '../src/journeys.ts';
 
 /** Swagger UI leaves parts of a page outside landmarks, and headings leave a level out. */
 const except = ['region', 'heading-order'];
 
 const { platform } = visitBeforeAll();
-
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 820, height: 1180 },
-  { width: 1440, height: 900 },
-];
 
 describe('the API reference', () => {
   let page: Page;
@@ -48,14 +42,17 @@ describe('the API reference', () => {
 
   /** Looks at the page on a phone, a tablet and a desktop. */
   async function look(what: string): Promise<void> {
-    for (const viewport of sizes) {
-      await page.setViewportSize(viewport);
-      const where = `${what}, ${viewport.width} pixels wide`;
-      expect(await faultsOf(page, { except }), where).toEqual([]);
-      // Nothing of it reaches beyond the screen's edge.
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      expect(width, where).toBe(viewport.width);
-    }
+    const faults = await faultsOnScreens(page, {
+      except,
+      widths: [390, 820, 1440],
+      dark: 'none',
+      async alsoAt(where) {
+        // Nothing of it reaches beyond the screen's edge.
+        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        expect(isWide, `${what}, ${where}`).toBe(false);
+      },
+    });
+    expect(faults, what).toEqual([]);
   }
 
   test('a call is found by searching, and says what it takes to make it', async () => {

@@ -33,6 +33,11 @@ const {
   ...good
 } = examplePayloads;
 
+// Each test leaves the page to the next one.
+beforeAll(async () => {
+  ({ content } = await openProbe());
+});
+
 describe.each([
   ['window messages without hello', 'window', () => Promise.resolve()],
   [
@@ -42,11 +47,7 @@ describe.each([
   ],
   ['a port', 'port', () => askForPort(content)],
 ] as const)('over %s', (_, over, greet) => {
-  // Each test leaves the page to the next one.
-  beforeAll(async () => {
-    ({ content } = await openProbe());
-    await greet();
-  });
+  beforeAll(async () => void (await greet()));
 
   test.each(Object.entries(good))('%s gives what the protocol says', async (action, payload) => {
     const answer = await ask(content, { action, payload }, over);

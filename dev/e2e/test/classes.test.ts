@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { faultsOf, faultsOfColours } from '../src/accessibility.ts';
+import { faultsOf, faultsOnScreens } from '../src/accessibility.ts';
 import { newCoupon, type Administrator } from '../src/coupons.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
@@ -242,20 +242,19 @@ describe('a pupil with the link', () => {
 });
 
 test('the dialog has no fault, for teachers and pupils, in light and dark, on each screen', async () => {
-  for (const learner of [teacher, pupil])
-    for (const width of [320, 390, 820, 1280]) {
-      await learner.page.setViewportSize({ width, height: 844 });
-      await learner.page.emulateMedia({ colorScheme: 'light' });
-      expect(await faultsOf(learner.page), `${width} pixels wide`).toEqual([]);
-      expect(await dialog(learner).getByRole('heading', { level: 3 }).count()).toBe(1);
-      const body = learner.page.locator('.classes-body');
-      const isWide = () =>
-        body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-      expect(await isWide(), `${width} pixels wide`).toBe(false);
-      await learner.page.emulateMedia({ colorScheme: 'dark' });
-      expect(await faultsOfColours(learner.page), `dark, ${width} pixels wide`).toEqual([]);
-    }
-  for (const { page } of [teacher, pupil]) await page.emulateMedia({ colorScheme: 'light' });
+  for (const learner of [teacher, pupil]) {
+    const body = learner.page.locator('.classes-body');
+    const isWide = () => body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    const faults = await faultsOnScreens(learner.page, {
+      widths: [320, 390, 820, 1280],
+      dark: 'each',
+      async alsoAt(width) {
+        expect(await dialog(learner).getByRole('heading', { level: 3 }).count()).toBe(1);
+        expect(await isWide(), width).toBe(false);
+      },
+    });
+    expect(faults).toEqual([]);
+  }
 });
 
 test('a class that cannot be loaded anew stays, and says so', async () => {

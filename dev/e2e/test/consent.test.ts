@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { configure } from '../src/configuration.ts';
 import { consentDialogOf } from '../src/consent-dialog.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { startMatomo, type Matomo } from '../src/matomo.ts';
 import { quiet } from '../src/quiet.ts';
@@ -28,14 +28,18 @@ beforeAll(async () => {
   await reconfigure(platform, { analytics: { address: matomo.address, siteId: '7' } });
 });
 afterAll(() => matomo?.[Symbol.asyncDispose]());
-arriveBeforeEach((arrival) => ({ context, learner, page } = arrival), { isFirstVisit: true });
-beforeEach(async () => {
-  violations = await watchViolations(context);
-  matomo.forget();
-});
-afterEach(() => {
-  if (violations.length > 0) throw new Error(violations.join('\n'));
-});
+
+/** Each test of a group goes on where the one before has stopped. */
+function arriveAndWatch(): void {
+  arriveBeforeAll((arrival) => ({ context, learner, page } = arrival), { isFirstVisit: true });
+  beforeAll(async () => {
+    violations = await watchViolations(context);
+    matomo.forget();
+  });
+  afterEach(() => {
+    if (violations.length > 0) throw new Error(violations.join('\n'));
+  });
+}
 
 const { question, settings, press, closed } = consentDialogOf(() => page);
 
@@ -68,124 +72,124 @@ test('the content policy lets two files of Matomo’s through, and text that bec
     expect(await policy(path)).not.toContain(matomo.address);
 });
 
-test('nothing optional is stored or requested before a choice', async () => {
-  const origins = new Set<string>();
-  page.on('request', (request) => origins.add(new URL(request.url()).origin));
-  await page.goto(platform.shell);
-  await question().waitFor();
-  await quiet(page);
-  expect(await cookieNames()).toEqual(['XSRF-TOKEN']);
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-  expect([...origins]).toEqual([platform.shell]);
-  expect(matomo.requests).toEqual([]);
-});
+describe('whoever accepts all', () => {
+  arriveAndWatch();
 
-test('accepting all stores the choice as section 9 says, and counts from then on', async () => {
-  await page.goto(`${platform.shell}/login?coupon=GEHEIM`);
-  await question().waitFor();
-  await press('Alle akzeptieren');
-  await expect.poll(() => matomo.counted).toEqual([`${platform.shell}/login`]);
-  expect(matomo.requests).toEqual(['GET /stats/matomo.js', 'POST /stats/matomo.php']);
-
-  const cookie = (await context.cookies()).find(({ name }) => name === 'cc_cookie')!;
-  expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax' });
-  expect(await daysOf('cc_cookie')).toBeCloseTo(182, 1);
-  expect(JSON.parse(decodeURIComponent(cookie.value))).toMatchObject({
-    categories: expect.arrayContaining(['necessary', 'analytics']),
-    services: expect.any(Object),
-    revision: 1,
-    consentTimestamp: expect.stringMatching(/^\d{4}-.+Z$/),
-    lastConsentTimestamp: expect.stringMatching(/^\d{4}-.+Z$/),
-    consentId: expect.stringMatching(/^[\da-f-]{36}$/),
-    data: null,
+  test('nothing optional is stored or requested before a choice', async () => {
+    const origins = new Set<string>();
+    const note = (request: Request) => origins.add(new URL(request.url()).origin);
+    page.on('request', note);
+    await page.goto(`${platform.shell}/login?coupon=GEHEIM`);
+    await question().waitFor();
+    await quiet(page);
+    page.off('request', note);
+    expect(await cookieNames()).toEqual(['XSRF-TOKEN']);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect([...origins]).toEqual([platform.shell]);
+    expect(matomo.requests).toEqual([]);
   });
-  expect(await daysOf('_pk_id')).toBeCloseTo(393, 1);
-  expect(await daysOf('_pk_ref')).toBeCloseTo(182.5, 1);
 
-  await closed();
-  await learner.enter(mia);
-  await expect.poll(() => matomo.counted.at(-1)).toBe(`${platform.shell}/`);
-  expect(JSON.stringify(matomo)).not.toMatch(/GEHEIM|code=|mia/i);
+  test('accepting all stores the choice as section 9 says, and counts from then on', async () => {
+    await press('Alle akzeptieren');
+    await expect.poll(() => matomo.counted).toEqual([`${platform.shell}/login`]);
+    expect(matomo.requests).toEqual(['GET /stats/matomo.js', 'POST /stats/matomo.php']);
+
+    const cookie = (await context.cookies()).find(({ name }) => name === 'cc_cookie')!;
+    expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax' });
+    expect(await daysOf('cc_cookie')).toBeCloseTo(182, 1);
+    expect(JSON.parse(decodeURIComponent(cookie.value))).toMatchObject({
+      categories: expect.arrayContaining(['necessary', 'analytics']),
+      services: expect.any(Object),
+      revision: 1,
+      consentTimestamp: expect.stringMatching(/^\d{4}-.+Z$/),
+      lastConsentTimestamp: expect.stringMatching(/^\d{4}-.+Z$/),
+      consentId: expect.stringMatching(/^[\da-f-]{36}$/),
+      data: null,
+    });
+    expect(await cookieNames()).toEqual(expect.arrayContaining(matomoCookies));
+    expect(await daysOf('_pk_id')).toBeCloseTo(393, 1);
+    expect(await daysOf('_pk_ref')).toBeCloseTo(182.5, 1);
+
+    await closed();
+    await learner.enter(mia);
+    await expect.poll(() => matomo.counted.at(-1)).toBe(`${platform.shell}/`);
+    expect(JSON.stringify(matomo)).not.toMatch(/GEHEIM|code=|mia/i);
+  });
+
+  test('withdrawal, from the content: stops the counting in every tab and erases the cookies', async () => {
+    const other = await context.newPage();
+    await other.goto(`${platform.shell}/login`);
+    await expect.poll(() => matomo.counted.at(-1)).toBe(`${platform.shell}/login`);
+    const before = matomo.requests.length;
+
+    await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
+    await learner.content.getByRole('button', { name: 'Cookie-Einstellungen' }).click();
+    const analytics = settings().getByRole('switch', { name: 'Analyse' });
+    expect(await analytics.isChecked()).toBe(true);
+    await analytics.uncheck();
+    await press('Auswahl speichern');
+    await expect.poll(cookieNames).not.toContain('_pk_id');
+    await closed();
+    await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
+    await learner.content.getByRole('button', { name: 'Abmelden' }).click();
+    await page.waitForURL('**/login');
+    await other.evaluate(() => history.pushState(null, '', '/'));
+    await other.waitForURL('**/login');
+    expect(matomo.requests.slice(before)).toEqual([]);
+    expect((await cookieNames()).filter((name) => name.startsWith('_pk'))).toEqual([]);
+  });
 });
 
-test('only the necessary: neither now nor on the next visit is anything loaded', async () => {
-  await page.goto(platform.shell);
-  await question().waitFor();
-  await press('Nur notwendige');
-  await closed();
-  await learner.enter(mia);
-  await learner.content.getByText('Hallo Mia').waitFor();
-  await page.reload();
-  await learner.content.getByText('Hallo Mia').waitFor();
-  await quiet(page);
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(matomo.requests).toEqual([]);
-  expect((await cookieNames()).filter((name) => name.startsWith('_pk'))).toEqual([]);
+describe('whoever refuses', () => {
+  arriveAndWatch();
+
+  test('only the necessary: neither now nor on the next visit is anything loaded', async () => {
+    await page.goto(platform.shell);
+    await question().waitFor();
+    await press('Nur notwendige');
+    await closed();
+    await learner.enter(mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    await page.reload();
+    await learner.content.getByText('Hallo Mia').waitFor();
+    await quiet(page);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(matomo.requests).toEqual([]);
+    expect((await cookieNames()).filter((name) => name.startsWith('_pk'))).toEqual([]);
+  });
 });
 
-test('a choice of one’s own: analytics is off until it is switched on', async () => {
-  await page.goto(platform.shell);
-  await press('Selbst auswählen');
-  const analytics = settings().getByRole('switch', { name: 'Analyse' });
-  expect(await analytics.isChecked()).toBe(false);
-  await settings().getByText(new URL(matomo.address).origin).waitFor();
-  await settings().getByText('Die Kennung dient nur den Lizenzplätzen').waitFor();
-  await analytics.check();
-  expect(matomo.requests, 'not before it is saved').toEqual([]);
-  await press('Auswahl speichern');
-  await expect.poll(() => matomo.counted.length).toBe(1);
-});
+describe('whoever chooses', () => {
+  arriveAndWatch();
 
-test('withdrawal, from the content: stops the counting in every tab and erases the cookies', async () => {
-  await page.goto(platform.shell);
-  await question().waitFor();
-  await press('Alle akzeptieren');
-  await closed();
-  await learner.enter(mia);
-  await expect.poll(async () => cookieNames()).toEqual(expect.arrayContaining(matomoCookies));
-  await expect.poll(() => matomo.counted.at(-1)).toBe(`${platform.shell}/`);
-  const other = await context.newPage();
-  await other.goto(`${platform.shell}/login`);
-  await expect.poll(() => matomo.counted.at(-1)).toBe(`${platform.shell}/login`);
-  const before = matomo.requests.length;
+  test('a choice of one’s own: analytics is off until it is switched on', async () => {
+    await page.goto(platform.shell);
+    await press('Selbst auswählen');
+    const analytics = settings().getByRole('switch', { name: 'Analyse' });
+    expect(await analytics.isChecked()).toBe(false);
+    await settings().getByText(new URL(matomo.address).origin).waitFor();
+    await settings().getByText('Die Kennung dient nur den Lizenzplätzen').waitFor();
+    await analytics.check();
+    expect(matomo.requests, 'not before it is saved').toEqual([]);
+    await press('Auswahl speichern');
+    await expect.poll(() => matomo.counted.length).toBe(1);
+    expect(await cookieNames()).toEqual(expect.arrayContaining(matomoCookies));
+  });
 
-  await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
-  await learner.content.getByRole('button', { name: 'Cookie-Einstellungen' }).click();
-  const analytics = settings().getByRole('switch', { name: 'Analyse' });
-  expect(await analytics.isChecked()).toBe(true);
-  await analytics.uncheck();
-  await press('Auswahl speichern');
-  await expect.poll(cookieNames).not.toContain('_pk_id');
-  await closed();
-  await learner.content.getByRole('button', { name: 'Mia Keller' }).click();
-  await learner.content.getByRole('button', { name: 'Abmelden' }).click();
-  await page.waitForURL('**/login');
-  await other.evaluate(() => history.pushState(null, '', '/'));
-  await other.waitForURL('**/login');
-  expect(matomo.requests.slice(before)).toEqual([]);
-  expect((await cookieNames()).filter((name) => name.startsWith('_pk'))).toEqual([]);
-});
-
-test('a new revision asks again, and until then nothing optional is kept or loaded', async () => {
-  await page.goto(platform.shell);
-  await question().waitFor();
-  await press('Alle akzeptieren');
-  await expect.poll(async () => cookieNames()).toEqual(expect.arrayContaining(matomoCookies));
-  // The count is on its way when the cookies are there.
-  await expect.poll(() => matomo.counted.length).toBe(1);
-  const before = matomo.requests.length;
-
-  await configure(page, platform.shell, (configuration) => ({
-    ...configuration,
-    consent: { revision: 2 },
-  }));
-  await page.reload();
-  await question().getByText('Seit der letzten Wahl hat sich etwas geändert').waitFor();
-  expect(await cookieNames()).toEqual(['XSRF-TOKEN', 'cc_cookie']);
-  expect(matomo.requests.slice(before)).toEqual([]);
-  await press('Nur notwendige');
-  await closed();
-  await page.reload();
-  await press('Cookie-Einstellungen');
-  expect(await settings().getByRole('switch').isChecked()).toBe(false);
+  test('a new revision asks again, and until then nothing optional is kept or loaded', async () => {
+    const before = matomo.requests.length;
+    await configure(page, platform.shell, (configuration) => ({
+      ...configuration,
+      consent: { revision: 2 },
+    }));
+    await page.reload();
+    await question().getByText('Seit der letzten Wahl hat sich etwas geändert').waitFor();
+    expect(await cookieNames()).toEqual(['XSRF-TOKEN', 'cc_cookie']);
+    expect(matomo.requests.slice(before)).toEqual([]);
+    await press('Nur notwendige');
+    await closed();
+    await page.reload();
+    await press('Cookie-Einstellungen');
+    expect(await settings().getByRole('switch').isChecked()).toBe(false);
+  });
 });

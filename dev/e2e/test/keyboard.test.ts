@@ -1,9 +1,9 @@
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saved, seen, type SeenAnswer } from '../src/exercises.ts';
-import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import { arrive, type Learner } from '../src/learner.ts';
-import { addressOf } from '../src/reader.ts';
+import { newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arrive } from '../src/learner.ts';
+import { addressOf, readOn, type Reader } from '../src/reader.ts';
 
 const [mia, , lea] = newCast();
 
@@ -166,15 +166,12 @@ test('with the keyboard alone every answer type can be answered, saved and found
 });
 
 describe('with a finger on a phone', () => {
-  let page: Page;
-  let content: FrameLocator;
-  let enter: Learner['enter'];
-
-  arriveBeforeAll(({ learner }) => ({ page, content, enter } = learner), {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
+  let pupil: Reader;
+  beforeAll(async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    pupil = await readOn(browser, platform, lea, addressOf('bach', 1), phone);
   });
+  afterAll(() => pupil?.context.close());
 
   test.each([
     ['match_position', 1, 'bach-lauf', '.marker'],
@@ -182,7 +179,8 @@ describe('with a finger on a phone', () => {
   ])(
     'an exercise of the type %s is answered by tapping',
     async (type, pageNumber, id, targetSelector) => {
-      await enter(lea, addressOf('bach', pageNumber));
+      const { page, content } = pupil;
+      await pupil.turnTo('bach', pageNumber);
       const exercise = exerciseIn(content, id);
       await untilOpen(exercise);
       expect(await exercise.getAttribute('data-answer-type')).toBe(type);

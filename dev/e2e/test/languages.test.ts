@@ -1,10 +1,11 @@
+import { demoProduct } from '@lectern/env';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerConfiguration, configure } from '../src/configuration.ts';
 import { signInAtProvider } from '../src/sign-in-pages.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
-import { refuse } from '../src/screens/screen.ts';
+import { answer, refuse } from '../src/screens/screen.ts';
 
 const [mia] = newCast();
 
@@ -116,9 +117,6 @@ const askFromContent = (action: string): Promise<unknown> =>
     action,
   );
 
-/** Longer than heartbeats are apart, in milliseconds. */
-const untilHeartbeatInMs = 61_000;
-
 describe.each(languages)('with the locale $locale', (words) => {
   const { language, locale } = words;
   /** Languages of which something was loaded. */
@@ -172,22 +170,15 @@ describe.each(languages)('with the locale $locale', (words) => {
     expect(await overflow()).toBeLessThanOrEqual(0);
   });
 
-  test('provider and content are told, dates are as there, and signing out leads back', async () => {
-    await page.clock.install();
-    await page.goto(platform.shell);
-    const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
-    await button(words.signIn).click();
-    expect(new URL((await asked).url()).searchParams.get('ui_locales')).toBe(locale);
-    await page.waitForURL(`${platform.identityProvider}/**`);
-    await button(words.signIn).waitFor();
-    await signInAtProvider(page, mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    expect(await askFromContent('getLocale')).toBe(locale);
-
-    // A page with dates: this device, which is known by now, is in the list.
-    await refuse(page, '/lima/licenseUsage/giveOffHeartbeat', 'LICENSE_USAGE_ENDED');
+  test('dates are as there, and signing out leads back', async () => {
+    // A page with dates.
     await refuse(page, '/lima/license/obtainLicenseUsage', 'DEVICE_LIMIT_REACHED');
-    await page.clock.fastForward(untilHeartbeatInMs);
+    const now = new Date().toISOString();
+    const products = [{ ...demoProduct, registered_at: now }];
+    await answer(page, '/lima/device/getForUser', {
+      devices: [{ device_identifier: 'd', os_name: 'Windows', last_seen_at: now, products }],
+    });
+    await learner.comeIn(mia);
     await page.getByRole('heading', { name: words.devices }).waitFor();
     await page.getByRole('listitem').getByText(words.date).first().waitFor();
     expect(await overflow()).toBeLessThanOrEqual(0);
@@ -215,5 +206,23 @@ describe.each(languages)('with the locale $locale', (words) => {
     await button(words.reload).click();
     await page.getByRole('main').getByRole('button').first().waitFor();
     expect(await page.getByText(words.offline).count()).toBe(0);
+  });
+});
+
+describe('with one of them', () => {
+  arriveBeforeAll((arrival) => ({ learner, page } = arrival));
+
+  test('provider and content are told', async () => {
+    const locale = 'fr-CH';
+    await configure(page, platform.shell, (configuration) => ({ ...configuration, locale }));
+    await page.goto(platform.shell);
+    const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
+    await button('Se connecter').click();
+    expect(new URL((await asked).url()).searchParams.get('ui_locales')).toBe(locale);
+    await page.waitForURL(`${platform.identityProvider}/**`);
+    await button('Se connecter').waitFor();
+    await signInAtProvider(page, mia);
+    await learner.content.getByText('Hallo Mia').waitFor();
+    expect(await askFromContent('getLocale')).toBe(locale);
   });
 });

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contentFrame } from '../src/content-frame.ts';
 import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
-import { arrive, arriveFirst } from '../src/learner.ts';
+import type { Learner } from '../src/learner.ts';
 import { quiet } from '../src/quiet.ts';
 import { watchViolations } from '../src/violations.ts';
 
 /* The headers of the running host's pages, and what a browser makes of them; row 35 of the security cases. */
 
-const { platform, browser } = visitBeforeAll();
+const { platform } = visitBeforeAll();
 
 const [mia] = newCast();
 
@@ -98,35 +98,63 @@ describe('the host sends', () => {
   });
 });
 
-test('nothing that the shell does is against its own policies', async () => {
-  const first = await browser.newContext();
-  onTestFinished(() => first.close());
-  const violations = await watchViolations(first);
-  await first.addInitScript(() => localStorage.setItem('forceTestingMode', 'true'));
-  const { page, content, signIn, signOut } = await arriveFirst(first, platform);
+/* Each test goes on where the one before has stopped. */
+describe('a visit from the first question to the sign-out', () => {
+  let context: BrowserContext;
+  let learner: Learner;
+  let page: Page;
+  let violations: readonly string[];
+  arriveBeforeAll((arrival) => ({ context, learner, page } = arrival), { isFirstVisit: true });
+  beforeAll(async () => {
+    violations = await watchViolations(context);
+    await context.addInitScript(() => localStorage.setItem('forceTestingMode', 'true'));
+  });
 
-  await page.goto(platform.shell);
-  await page.getByRole('button', { name: 'Alle akzeptieren' }).click();
-  await page.locator('dialog[open]').waitFor({ state: 'detached' });
-  await signIn(mia);
-  await content.getByText('Hallo Mia').waitFor();
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('prosEnvironment')), {
-      message: 'XML is read',
-    })
-    .not.toBeNull();
+  test('row 35: no address tells of a code or a token, neither in a request nor in the history', async () => {
+    const referers: string[] = [];
+    let codes = 0;
+    page.on('request', (request) => {
+      const { referer = '' } = request.headers();
+      if (new URL(request.url()).searchParams.has('code')) codes++;
+      referers.push(referer);
+    });
+    await page.goto(platform.shell);
+    await page.getByRole('button', { name: 'Alle akzeptieren' }).click();
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await learner.signIn(mia, '/login?themaId=bach');
+    await quiet(page);
+    expect(codes, 'the callback was called with a code').toBeGreaterThan(0);
+    const secret = /[?&#](code|state|access_token|id_token|session_state)=/;
+    expect(referers.filter((referer) => secret.test(referer))).toEqual([]);
+    expect(referers.filter((referer) => referer.startsWith(platform.shell))).toEqual([]);
 
-  const overlay = page.getByRole('region', { name: 'Testmodus' });
-  await overlay.getByRole('button', { name: /^Test/ }).click();
-  for (const tab of await overlay.getByRole('tab').all()) await tab.click();
-  await overlay.getByRole('button', { name: /^Test/ }).click();
-  const frame = contentFrame(page, platform);
-  await enterFullScreen(frame);
-  await frame.evaluate(() => document.exitFullscreen());
-  await signOut();
-  await page.getByRole('button', { name: 'Cookie-Einstellungen' }).click();
-  await page.getByRole('dialog').waitFor();
-  expect(violations).toEqual([]);
+    const session = await context.newCDPSession(page);
+    const { entries } = await session.send('Page.getNavigationHistory');
+    expect(entries.map(({ url }) => url).filter((url) => secret.test(url))).toEqual([]);
+    expect(page.url()).toBe(`${platform.shell}/`);
+    const resources = await page.evaluate(() => document.referrer + location.href);
+    expect(resources).not.toMatch(secret);
+  });
+
+  test('nothing that the shell does is against its own policies', async () => {
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('prosEnvironment')), {
+        message: 'XML is read',
+      })
+      .not.toBeNull();
+
+    const overlay = page.getByRole('region', { name: 'Testmodus' });
+    await overlay.getByRole('button', { name: /^Test/ }).click();
+    for (const tab of await overlay.getByRole('tab').all()) await tab.click();
+    await overlay.getByRole('button', { name: /^Test/ }).click();
+    const frame = contentFrame(page, platform);
+    await enterFullScreen(frame);
+    await frame.evaluate(() => document.exitFullscreen());
+    await learner.signOut();
+    await page.getByRole('button', { name: 'Cookie-Einstellungen' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(violations).toEqual([]);
+  });
 });
 
 describe('whoever gets a text of theirs into the page', () => {
@@ -174,33 +202,6 @@ describe('whoever gets a text of theirs into the page', () => {
       .poll(() => violations.slice(before).join('\n'))
       .toContain(`Violation: ${directive} `);
   });
-});
-
-test('row 35: no address tells of a code or a token, neither in a request nor in the history', async () => {
-  const context = await browser.newContext();
-  onTestFinished(() => context.close());
-  const { page, content, signIn } = await arrive(context, platform);
-  const violations: string[] = [];
-  let codes = 0;
-  page.on('request', (request) => {
-    const { referer = '' } = request.headers();
-    if (new URL(request.url()).searchParams.has('code')) codes++;
-    violations.push(referer);
-  });
-  await signIn(mia, '/login?themaId=bach');
-  await content.getByRole('main').waitFor();
-  await quiet(page);
-  expect(codes, 'the callback was called with a code').toBeGreaterThan(0);
-  const secret = /[?&#](code|state|access_token|id_token|session_state)=/;
-  expect(violations.filter((referer) => secret.test(referer))).toEqual([]);
-  expect(violations.filter((referer) => referer.startsWith(platform.shell))).toEqual([]);
-
-  const session = await context.newCDPSession(page);
-  const { entries } = await session.send('Page.getNavigationHistory');
-  expect(entries.map(({ url }) => url).filter((url) => secret.test(url))).toEqual([]);
-  expect(page.url()).toBe(`${platform.shell}/`);
-  const resources = await page.evaluate(() => document.referrer + location.href);
-  expect(resources).not.toMatch(secret);
 });
 
 /** By a press in the content, as browsers demand. */

@@ -86,8 +86,18 @@ describe('content that takes its frame to the shell leaves the session as it was
     expect(await kept()).toEqual(before);
     expect(await accessTokenOf(page)).toBe(token);
     expect(page.url()).toBe(`${platform.shell}/`);
+    // The content comes back to its frame.
+    await page.locator('iframe[data-content-frame]').evaluate((element: HTMLIFrameElement) => {
+      element.setAttribute('src', element.getAttribute('src')!);
+    });
+    await learner.content.getByText('Hallo Mia').waitFor();
+  });
+
+  test('it goes on after a reload', async () => {
+    const token = await accessTokenOf(page);
     await page.reload();
     await learner.content.getByText('Hallo Mia').waitFor();
+    expect(await accessTokenOf(page)).toBe(token);
   });
 });
 

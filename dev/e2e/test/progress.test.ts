@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { faultsOf } from '../src/accessibility.ts';
+import { faultsOnScreens } from '../src/accessibility.ts';
 import { saved } from '../src/exercises.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { addressOf, readOn, type Reader } from '../src/reader.ts';
@@ -198,14 +198,13 @@ describe('the statistics', () => {
   test('have no fault, in light and dark, on a phone and a desktop', async () => {
     await openProgress(teacher, thomas.given_name);
     await dialog(teacher).getByText('Als Tabelle zeigen').click();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await teacher.page.emulateMedia({ colorScheme });
-      for (const width of [390, 1280]) {
-        await teacher.page.setViewportSize({ width, height: 844 });
-        expect(await faultsOf(teacher.page), `${colorScheme}, ${width} pixels wide`).toEqual([]);
+    const faults = await faultsOnScreens(teacher.page, {
+      dark: 'each',
+      async alsoAt(width) {
         await expect.poll(() => scrollsSideways(teacher), { message: `at ${width}` }).toBe(false);
-      }
-    }
+      },
+    });
+    expect(faults).toEqual([]);
   });
 
   test('call what a pupil has done as for the teacher', async () => {

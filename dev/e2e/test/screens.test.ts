@@ -1,9 +1,14 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { holdClock } from '../src/clock.ts';
 import { configure } from '../src/configuration.ts';
-import { signInFromLoginPage } from '../src/sign-in-pages.ts';
-import { arriveBeforeEach, newCast, visitBeforeAll } from '../src/journeys.ts';
+import {
+  arriveBeforeAll,
+  arriveBeforeEach,
+  newCast,
+  visitBeforeAll,
+  type Arrival,
+} from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 
 /* Screens of the specification's section 2, as far as no journey comes past them. */
@@ -16,7 +21,7 @@ let learner: Learner;
 let page: Page;
 
 const { platform } = visitBeforeAll();
-arriveBeforeEach((arrival) => ({ context, learner, page } = arrival));
+const take = (arrival: Arrival) => void ({ context, learner, page } = arrival);
 
 /** Lets requests to these addresses wait; the result lets them go on. */
 async function hold(address: string): Promise<() => void> {
@@ -37,6 +42,8 @@ const ringColor = () =>
     .evaluate((text) => getComputedStyle(text, '::before').borderTopColor);
 
 describe('the empty path', () => {
+  arriveBeforeEach(take);
+
   test('without a login clears session storage; with auto-login it starts to sign in at once', async () => {
     await configure(page, platform.shell, ({ signIn, ...rest }) => ({
       ...rest,
@@ -54,24 +61,43 @@ describe('the empty path', () => {
     expect(kept).not.toContain('userSession');
   });
 
-  test.each([
-    ['the configured project location', '/index.html?aus=konfiguration', 'aus=konfiguration&'],
-    ['the default project page where none is configured', undefined, ''],
-  ])('frames %s, with the deep link and the version', async (_what, location, query) => {
+  test('frames the configured project location, with the deep link and the version', async () => {
     let version = '';
     await configure(page, platform.shell, ({ project, ...rest }) => {
       ({ version } = project as { version: string });
+      const location = '/index.html?aus=konfiguration';
       return { ...rest, project: { ...project, location } };
     });
     await learner.enter(mia, '/login?themaId=bach&subThemaNumber=2');
     expect(await page.getAttribute('iframe[data-content-frame]', 'src')).toBe(
-      `${platform.content}/index.html?${query}themaId=bach&subThemaNumber=2&v=${version}`,
+      `${platform.content}/index.html?aus=konfiguration&themaId=bach&subThemaNumber=2&v=${version}`,
     );
   });
 });
 
-describe('the login page', () => {
-  test('has a single button to sign in with', async () => {
+/* Each test goes on where the one before has stopped. */
+describe('a visit where no project location is configured', () => {
+  let version = '';
+  arriveBeforeAll(take);
+  beforeAll(() =>
+    configure(page, platform.shell, ({ project, ...rest }) => {
+      ({ version } = project as { version: string });
+      return { ...rest, project: { ...project, location: undefined } };
+    }),
+  );
+
+  test('the logout page without a login leads to the login page, and asks the provider for nothing', async () => {
+    const asked: string[] = [];
+    const note = (request: Request) => asked.push(new URL(request.url()).origin);
+    page.on('request', note);
+    await page.goto(`${platform.shell}/logout`);
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+    page.off('request', note);
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(asked).not.toContain(platform.identityProvider);
+  });
+
+  test('the login page has a single button to sign in with', async () => {
     await page.goto(`${platform.shell}/login`);
     const buttons = page.getByRole('main').getByRole('button');
     await buttons.first().waitFor();
@@ -82,6 +108,45 @@ describe('the login page', () => {
     ]);
     expect(await page.locator('iframe').count()).toBe(0);
   });
+
+  test('the empty path frames the default project page where none is configured, with the deep link and the version', async () => {
+    await learner.enter(mia, '/login?themaId=bach&subThemaNumber=2');
+    expect(await page.getAttribute('iframe[data-content-frame]', 'src')).toBe(
+      `${platform.content}/index.html?themaId=bach&subThemaNumber=2&v=${version}`,
+    );
+  });
+
+  test('the content’s frame is all that is seen on a phone and on a desktop', async () => {
+    await learner.content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await page.locator('iframe[data-content-frame]').boundingBox()).toEqual({
+        x: 0,
+        y: 0,
+        width,
+        height,
+      });
+      expect(await page.evaluate(() => document.body.innerText.trim())).toBe('');
+    }
+  });
+
+  test('the logout page shows a loader until the provider has ended the session, and logs why', async () => {
+    const release = await hold(`${platform.identityProvider}/**`);
+    await page.goto(`${platform.shell}/logout`, { waitUntil: 'commit' });
+    await loader().waitFor();
+    release();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    const logged = await page.evaluate(() => localStorage.getItem('persistentLogs'));
+    expect(logged).toContain('Signing out: called logout page');
+  });
+});
+
+describe('the login page', () => {
+  arriveBeforeEach(take);
 
   test('of the publisher is framed in its place, and starts to sign in', async () => {
     await configure(page, platform.shell, ({ project, ...rest }) => ({
@@ -125,54 +190,12 @@ describe('the login page', () => {
   });
 });
 
-describe('the content’s frame', () => {
-  test('is all that is seen on a phone and on a desktop', async () => {
-    await learner.enter(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    for (const [width, height] of [
-      [390, 844],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      expect(await page.locator('iframe[data-content-frame]').boundingBox()).toEqual({
-        x: 0,
-        y: 0,
-        width,
-        height,
-      });
-      expect(await page.evaluate(() => document.body.innerText.trim())).toBe('');
-    }
-  });
-});
-
-describe('the logout page', () => {
-  test('without a login leads to the login page, and asks the provider for nothing', async () => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).origin));
-    await page.goto(`${platform.shell}/logout`);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/login');
-    expect(asked).not.toContain(platform.identityProvider);
-  });
-
-  test('shows a loader until the provider has ended the session, and logs why', async () => {
-    await learner.enter(mia);
-    const release = await hold(`${platform.identityProvider}/**`);
-    await page.goto(`${platform.shell}/logout`, { waitUntil: 'commit' });
-    await loader().waitFor();
-    release();
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/login');
-    const logged = await page.evaluate(() => localStorage.getItem('persistentLogs'));
-    expect(logged).toContain('Signing out: called logout page');
-  });
-});
-
 describe('the loader', () => {
+  arriveBeforeEach(take);
+
   test('shows on the callback page while the sign-in is finished, in its colour', async () => {
     const release = await hold('**/aua/v1/user/updateUserInfo');
-    await page.goto(platform.shell);
-    await signInFromLoginPage(page, mia);
+    await learner.comeIn(mia);
     await page.waitForURL('**/auth-callback');
     await loader().waitFor();
     expect(await ringColor()).toBe(loaderGreen);
@@ -192,8 +215,7 @@ describe('the loader', () => {
       }),
     );
     const release = await hold('**/lima/device/getForUser');
-    await page.goto(platform.shell);
-    await signInFromLoginPage(page, mia);
+    await learner.comeIn(mia);
     await page.getByRole('heading', { name: 'Zu viele Geräte' }).waitFor();
     await loader().waitFor();
     const { height } = (await loader().boundingBox())!;
@@ -206,6 +228,7 @@ describe('the loader', () => {
 describe('a session that cannot be renewed', () => {
   const untilRenewalInMs = 4 * 60_000 + 1_000;
 
+  arriveBeforeEach(take);
   beforeEach(async () => {
     await page.clock.install();
     await learner.enter(mia);

@@ -160,10 +160,8 @@ describe('whoever is offline until the tokens have expired', () => {
 describe('a device whose clock is wrong', () => {
   arriveBeforeEach(take);
 
-  test.each([
-    ['behind', -11 * minuteInMs],
-    ['ahead', 11 * minuteInMs],
-  ])('(%s) is told so, with both times, and tries nothing by itself', async (_, shiftInMs) => {
+  test('is told so, with both times, and tries nothing by itself', async () => {
+    const shiftInMs = 11 * minuteInMs;
     await page.clock.install({ time: Date.now() + shiftInMs });
     await page.goto(platform.shell);
     await signInFromLoginPage(page, mia);
@@ -178,20 +176,13 @@ describe('a device whose clock is wrong', () => {
     await expectNoLoop(0);
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('token');
   });
-
-  test('by less than five minutes disturbs nobody', async () => {
-    await page.clock.install({ time: Date.now() - 4 * minuteInMs });
-    await learner.enter(mia);
-    await learner.content.getByText('Hallo Mia').waitFor();
-    expect(await accessTokenOf(page)).not.toBe('');
-  });
 });
 
 describe('a session that wakes', () => {
   arriveBeforeEach(take);
 
-  test('renews when it is looked at again, once', async () => {
-    await page.clock.install();
+  test('renews when it is looked at again, once, also by a clock that is wrong by less than five minutes', async () => {
+    await page.clock.install({ time: Date.now() - 4 * minuteInMs });
     await learner.enter(mia);
     await learner.content.getByText('Hallo Mia').waitFor();
     const first = await accessTokenOf(page);

@@ -59,7 +59,7 @@ async function comeIn(): Promise<void> {
 }
 
 async function comeBack(): Promise<void> {
-  await learner.signIn(mia, address);
+  await learner.enter(mia, address);
   await exercise().locator('fieldset:enabled').waitFor();
   miasOwn.push(...(await tokensOf(page)));
 }
@@ -177,7 +177,7 @@ describe('row 55: signing out on a shared computer', () => {
     await context.unroute(unsent);
 
     // Somebody else on the same browser neither sees it nor sends it.
-    await learner.signIn(lea, address);
+    await learner.enter(lea, address);
     await exercise().locator('fieldset:enabled').waitFor();
     expect(await essay().inputValue()).toBe('');
     await expectNothingShown();
@@ -207,7 +207,7 @@ describe('row 55: signing out on a shared computer', () => {
   });
 
   test('lets the next pupil begin at the first page', async () => {
-    await learner.signIn(lea);
+    await learner.enter(lea);
     await learner.content.getByText('Hallo Lea').waitFor();
     expect(await learner.content.locator('article.course-page').count()).toBe(0);
     await learner.signOut();

@@ -1,10 +1,10 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { startBeforeAll } from '@lectern/env/later';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, launchHeadlessShell } from '@lectern/chromium';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { launchBrowser } from '@lectern/chromium';
 import { signInAtProvider } from '../src/sign-in-pages.ts';
 import { configure } from '../src/configuration.ts';
-import { arriveBeforeAll, newCast, visitBeforeAll } from '../src/journeys.ts';
+import { arriveBeforeAll, newCast, sharedBrowser, visitBeforeAll } from '../src/journeys.ts';
 import type { Learner } from '../src/learner.ts';
 import { startOtherSite } from '../src/other-site.ts';
 import { contentOf, openPopup, signInButton, signInByPopup } from '../src/popup.ts';
@@ -62,8 +62,8 @@ describe('by popup', () => {
   arriveAndListen();
 
   test('begins by itself where the browser lets popups open', async () => {
-    await using browser = await launchHeadlessShell();
-    const tab = await browser.newPage();
+    const tab = await (await sharedBrowser()).newPage();
+    onTestFinished(() => tab.close());
     const popups: Page[] = [];
     tab.on('popup', (popup) => popups.push(popup));
     const [popup] = await Promise.all([tab.waitForEvent('popup'), tab.goto(platform.shell)]);

@@ -207,112 +207,108 @@ describe('an essay that is open in two tabs', () => {
   });
 });
 
-describe('a request that is long under way', () => {
+describe('an essay in one place', () => {
   let place: Place;
 
   beginAnew(async () => {
     place = await openEssay({}, installClock);
   });
 
-  /** Writes, and has the request to store it held, as a proxy may. */
-  async function writeHeld(words: string): Promise<Route> {
-    const arrived = Promise.withResolvers<Route>();
-    await place.page.route('**/exercise/saveAndGetUserData', (route) => arrived.resolve(route), {
-      times: 1,
+  describe('a request that is long under way', () => {
+    /** Writes, and has the request to store it held, as a proxy may. */
+    async function writeHeld(words: string): Promise<Route> {
+      const arrived = Promise.withResolvers<Route>();
+      await place.page.route('**/exercise/saveAndGetUserData', (route) => arrived.resolve(route), {
+        times: 1,
+      });
+      await place.text.fill(words);
+      return arrived.promise;
+    }
+
+    /** Writes while a request is held, until the page has lost its patience with that. */
+    async function writeOn(words: string): Promise<void> {
+      await place.text.fill(words);
+      await place.page.clock.fastForward(defaultTimeoutInMs);
+      await saved(place.exercise);
+    }
+
+    /** The service's answer to a request that arrives now. */
+    async function outcomeOf(late: Route): Promise<string | undefined> {
+      const { outcomes } = (await (await late.fetch()).json()) as {
+        readonly outcomes: readonly { readonly outcome: string }[];
+      };
+      return outcomes[0]?.outcome;
+    }
+
+    test('does not undo a newer answer when it arrives at last', async () => {
+      const late = await writeHeld('Alt');
+      await writeOn('Neu');
+      expect(await storedEssay()).toBe('Neu');
+
+      expect(await outcomeOf(late)).toBe('unchanged');
+      expect(await storedEssay()).toBe('Neu');
+      // And the page goes on as if nothing had been.
+      await place.text.fill('Noch neuer');
+      await expect.poll(storedEssay).toBe('Noch neuer');
+      await saved(place.exercise);
     });
-    await place.text.fill(words);
-    return arrived.promise;
-  }
 
-  /** Writes while a request is held, until the page has lost its patience with that. */
-  async function writeOn(words: string): Promise<void> {
-    await place.text.fill(words);
-    await place.page.clock.fastForward(defaultTimeoutInMs);
-    await saved(place.exercise);
-  }
+    test('does not undo an answer that went back to what it was', async () => {
+      const late = await writeHeld('Alt');
+      await writeOn('Noch neuer');
 
-  /** The service's answer to a request that arrives now. */
-  async function outcomeOf(late: Route): Promise<string | undefined> {
-    const { outcomes } = (await (await late.fetch()).json()) as {
-      readonly outcomes: readonly { readonly outcome: string }[];
-    };
-    return outcomes[0]?.outcome;
-  }
+      expect(await outcomeOf(late)).toBe('unchanged');
+      expect(await storedEssay()).toBe('Noch neuer');
+    });
 
-  test('does not undo a newer answer when it arrives at last', async () => {
-    const late = await writeHeld('Alt');
-    await writeOn('Neu');
-    expect(await storedEssay()).toBe('Neu');
-
-    expect(await outcomeOf(late)).toBe('unchanged');
-    expect(await storedEssay()).toBe('Neu');
-    // And the page goes on as if nothing had been.
-    await place.text.fill('Noch neuer');
-    await expect.poll(storedEssay).toBe('Noch neuer');
-    await saved(place.exercise);
+    test('whose answer alone is lost is no conflict', async () => {
+      const unanswered = await writeHeld('Alt');
+      expect((await unanswered.fetch()).ok()).toBe(true);
+      await unanswered.abort();
+      await place.text.fill('Neu');
+      await expect.poll(storedEssay).toBe('Neu');
+      await saved(place.exercise);
+      expect(await place.conflict.isVisible()).toBe(false);
+    });
   });
 
-  test('does not undo an answer that went back to what it was', async () => {
-    const late = await writeHeld('Alt');
-    await writeOn('Noch neuer');
+  describe('leaving the page', () => {
+    const unsent = '**/exercise/saveAndGetUserData';
+    const kept = 'Auf diesem Gerät gesichert';
+    test('keeps what was typed and accepted by the container when the tab is closed', async () => {
+      const { page, exercise, text, questions } = place;
+      await page.route(unsent, (route) => route.abort());
+      await text.fill('Gerade erst getippt');
+      // That something is unsaved reaches the container a moment later, too: the learner's sign comes first.
+      await exercise.getByText(kept).waitFor();
+      await expect.poll(() => wouldAsk(place)).toBe(false);
+      await page.close();
+      expect(await storedEssay()).toBe('Neu');
 
-    expect(await outcomeOf(late)).toBe('unchanged');
-    expect(await storedEssay()).toBe('Noch neuer');
-  });
+      place = await openTab(page.context());
+      await expect.poll(storedEssay).toBe('Gerade erst getippt');
+      expect(questions).toEqual([]);
+    });
 
-  test('whose answer alone is lost is no conflict', async () => {
-    const unanswered = await writeHeld('Alt');
-    expect((await unanswered.fetch()).ok()).toBe(true);
-    await unanswered.abort();
-    await place.text.fill('Neu');
-    await expect.poll(storedEssay).toBe('Neu');
-    await saved(place.exercise);
-    expect(await place.conflict.isVisible()).toBe(false);
-  });
-});
+    test('while nothing can be sent is no loss: what was typed is there after a reload, and is sent', async () => {
+      const { page, exercise, text, questions } = place;
+      await page.route(unsent, (route) => route.abort());
+      await text.fill('Ohne Verbindung');
+      await exercise.getByText(`${kept} – wird übertragen`).waitFor();
+      expect(await exercise.getByText('Gespeichert', { exact: true }).count()).toBe(0);
+      // The container hears of it a moment after the learner sees it.
+      await expect.poll(() => wouldAsk(place)).toBe(false);
 
-describe('leaving the page', () => {
-  const unsent = '**/exercise/saveAndGetUserData';
-  const kept = 'Auf diesem Gerät gesichert';
-  let place: Place;
+      await page.reload();
+      await exercise.locator('fieldset:enabled').waitFor();
+      expect(await text.inputValue()).toBe('Ohne Verbindung');
+      await exercise.getByText(kept).waitFor();
+      expect(await storedEssay()).toBe('Gerade erst getippt');
 
-  beginAnew(async () => {
-    place = await openEssay();
-  });
-
-  test('keeps what was typed and accepted by the container when the tab is closed', async () => {
-    const { page, exercise, text, questions } = place;
-    await page.route(unsent, (route) => route.abort());
-    await text.fill('Gerade erst getippt');
-    // That something is unsaved reaches the container a moment later, too: the learner's sign comes first.
-    await exercise.getByText(kept).waitFor();
-    await expect.poll(() => wouldAsk(place)).toBe(false);
-    await page.close();
-    await expect(storedEssay()).rejects.toThrow('no result');
-
-    place = await openTab(page.context());
-    await expect.poll(() => storedEssay().catch(() => undefined)).toBe('Gerade erst getippt');
-    expect(questions).toEqual([]);
-  });
-
-  test('while nothing can be sent is no loss: what was typed is there after a reload, and is sent', async () => {
-    const { page, exercise, text, questions } = place;
-    await page.route(unsent, (route) => route.abort());
-    await text.fill('Ohne Verbindung');
-    await exercise.getByText(`${kept} – wird übertragen`).waitFor();
-    expect(await exercise.getByText('Gespeichert', { exact: true }).count()).toBe(0);
-    // The container hears of it a moment after the learner sees it.
-    await expect.poll(() => wouldAsk(place)).toBe(false);
-
-    await page.reload();
-    await exercise.locator('fieldset:enabled').waitFor();
-    expect(await text.inputValue()).toBe('Ohne Verbindung');
-    await exercise.getByText(kept).waitFor();
-    expect(await storedEssay()).toBe('Gerade erst getippt');
-
-    await page.unroute(unsent);
-    await saved(exercise);
-    expect(await storedEssay()).toBe('Ohne Verbindung');
-    expect(questions).toEqual([]);
+      await page.unroute(unsent);
+      await saved(exercise);
+      expect(await storedEssay()).toBe('Ohne Verbindung');
+      expect(questions).toEqual([]);
+    });
   });
 });

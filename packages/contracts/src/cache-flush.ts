@@ -16,7 +16,6 @@ export function cacheFlush<const Path extends `/${string}`, const Headers extend
     answer: z.object({
       dropped_entries: z.int().check(z.gte(0), z.describe('How many entries were dropped.')),
     }),
-    errors: {},
     permission: 'cache.flush',
     ownTokenOnly: true,
     repeatSafe: true,

@@ -79,7 +79,10 @@ export interface BinaryAnswer {
 }
 
 /** The parts of a call that most have; one that does not name `repeatSafe` is sent once. */
-const usual = { method: 'POST', headers: 'caller', repeatSafe: false } as const;
+const usual = { method: 'POST', headers: 'caller', errors: {}, repeatSafe: false } as const;
+
+/** Parts of most calls that administer: the caller's own token is needed, and a repeat changes nothing more. */
+export const administered = { ownTokenOnly: true, administrative: true, repeatSafe: true } as const;
 
 type Defined<Definition> = Omit<typeof usual, keyof Definition> & Definition;
 

@@ -18,3 +18,4 @@ export * from './permissions.ts';
 export * from './result.ts';
 export * from './services.ts';
 export { outboxKeyProperty, type Identity, type Property, type User } from './users/user.ts';
+export { withStatus } from './with-status.ts';

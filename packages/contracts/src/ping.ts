@@ -9,7 +9,6 @@ export function ping<const Path extends `/${string}`>(path: Path) {
     summary: 'Says that the service answers.',
     headers: 'none',
     answer: z.object({}),
-    errors: {},
     permission: 'public',
     repeatSafe: true,
   });

@@ -8,7 +8,7 @@ import { events } from '../src/protocol/events.ts';
 import * as limits from '../src/protocol/limits.ts';
 import { actions, eventNames } from '../src/protocol/names.ts';
 import { requests } from '../src/protocol/requests.ts';
-import { rules } from '../src/protocol/rules.ts';
+import { containerRules, contentRules } from '../src/protocol/rules.ts';
 
 const page = readFileSync(new URL('../../../docs/bridge/protocol.md', import.meta.url), 'utf8');
 const textsOf = (file: string) =>
@@ -34,7 +34,13 @@ describe('nothing is left out of it', () => {
     },
   );
 
-  it.each(Object.entries(rules))('%s', (id, { side, text }) => {
+  const rules = Object.entries({ container: containerRules, content: contentRules }).flatMap(
+    ([side, own]) => Object.entries(own).map(([id, text]) => [id, side, text] as const),
+  );
+  it('no rule is of both sides', () => {
+    expect(new Set(rules.map(([id]) => id)).size).toBe(rules.length);
+  });
+  it.each(rules)('%s', (id, side, text) => {
     const [, ofSide] =
       new RegExp(`^\\| ${side} +\\| rule +\\|\n((\\|.*\n)+)`, 'm').exec(page) ?? [];
     const row = new RegExp(`^\\| ${id} +\\| (.*?) +\\|$`, 'm');

@@ -37,6 +37,7 @@ describe('the page', () => {
   test.each([
     ['fr-CH', 'fr-CH'],
     ['rm-CH it', 'it'],
+    ['en-US', 'en-US'],
     ['de_AT', 'de-AT'],
     ['DE-de', 'de-DE'],
     [`de-${'0'.repeat(1_000)}`, 'de-CH'],

@@ -1,4 +1,5 @@
-import type { Body, Contract, ErrorCode } from '@lectern/contracts';
+import type { Body, ErrorCode } from '@lectern/contracts';
+import type { annotationsCalls } from '@lectern/contracts/calls/annotations/annotations';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { ItemKind, Model } from './items/item.ts';
@@ -7,13 +8,7 @@ import { readCopiesOn, readItemsOn } from './items/read.ts';
 import { saveBatch } from './items/save.ts';
 import { changesOf, issueOf, listOf, modelOf, outcomesOf } from './items/wire.ts';
 
-type AnnotationsCalls = Pick<
-  Contract['clag'],
-  | 'annotationsGetForExercise'
-  | 'annotationsGetForTopic'
-  | 'annotationsSaveForExercise'
-  | 'annotationsSaveForTopic'
->;
+type AnnotationsCalls = typeof annotationsCalls;
 type Get = AnnotationsCalls['annotationsGetForExercise' | 'annotationsGetForTopic'];
 type Save = AnnotationsCalls['annotationsSaveForExercise' | 'annotationsSaveForTopic'];
 type Refusal = (code: ErrorCode<Save>) => Error;

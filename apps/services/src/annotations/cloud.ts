@@ -1,4 +1,5 @@
-import type { Body, Contract } from '@lectern/contracts';
+import type { Body } from '@lectern/contracts';
+import type { cloudCalls } from '@lectern/contracts/calls/annotations/cloud';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { exchange } from './items/exchange.ts';
@@ -20,7 +21,7 @@ import {
   type StoredAs,
 } from './items/wire.ts';
 
-type CloudCalls = Pick<Contract['clag'], 'cloudSynchForIssue'>;
+type CloudCalls = typeof cloudCalls;
 type Given = NonNullable<Body<CloudCalls['cloudSynchForIssue']>['changes']>;
 
 const defaultPageSize = 200;

@@ -1,4 +1,5 @@
-import type { Answer, Body, Contract } from '@lectern/contracts';
+import type { Answer, Body } from '@lectern/contracts';
+import type { exerciseTocCalls } from '@lectern/contracts/calls/annotations/exercise-toc';
 import { sharingType } from '@lectern/contracts/calls/groups/membership';
 import { sql } from 'kysely';
 import { type CourseDoor, ledMembers, sharedTypes, sightOfIssue } from '../course-access/public.ts';
@@ -12,7 +13,7 @@ import { issueOf } from './items/wire.ts';
 import type { VersionRow } from './publishing/issue.ts';
 import { beginningOf, cursorAt } from './publishing/reading.ts';
 
-type Calls = Pick<Contract['clag'], 'exerciseTocGetAttributesForIssueAndGroup'>;
+type Calls = typeof exerciseTocCalls;
 type Call = Calls['exerciseTocGetAttributesForIssueAndGroup'];
 type Entry = Answer<Call>['exercises'][number];
 type Filter = Pick<Body<Call>, 'exercise_group_id' | 'difficulty' | 'exercise_types'>;

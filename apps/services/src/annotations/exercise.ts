@@ -1,4 +1,5 @@
-import { answersTogetherMaximumInBytes, type Body, type Contract } from '@lectern/contracts';
+import { answersTogetherMaximumInBytes, type Body } from '@lectern/contracts';
+import type { exerciseCalls } from '@lectern/contracts/calls/annotations/exercise';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { mergeAnswers } from './answer-merge.ts';
@@ -10,13 +11,7 @@ import { readCopiesOn, readItemsOn, weightOn, type OnModels } from './items/read
 import { refuseRepeated, saveBatch, saveItems, type SavedChange } from './items/save.ts';
 import { changesOf, issueOf, listOf, outcomesOf } from './items/wire.ts';
 
-type ExerciseCalls = Pick<
-  Contract['clag'],
-  | 'exerciseDeleteUserData'
-  | 'exerciseGetUserData'
-  | 'exerciseSaveAndGetUserData'
-  | 'exerciseSaveUserData'
->;
+type ExerciseCalls = typeof exerciseCalls;
 
 const defaultPageSize = 100;
 

@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { feedbackCalls } from '@lectern/contracts/calls/annotations/feedback';
 import { ledMembers, sharedTypes } from '../course-access/public.ts';
 import { requireLeading } from '../groups/public.ts';
 import type { Handlers } from '../http/routes.ts';
@@ -10,12 +10,10 @@ import { checkPlace, stateOf } from './items/exchange.ts';
 import { readSyncCursor, writeSyncCursor } from './items/sync-cursor.ts';
 import { issueOf } from './items/wire.ts';
 
-type FeedbackCalls = Pick<Contract['clag'], 'feedbackGetForIssue' | 'feedbackSaveForMember'>;
-
 const defaultPageSize = 100;
 
 /** The calls under `/v1/feedback`. */
-export function feedbackHandlers(database: Database): Handlers<FeedbackCalls> {
+export function feedbackHandlers(database: Database): Handlers<typeof feedbackCalls> {
   return {
     async feedbackSaveForMember({ body, caller, refusal }) {
       const { subject, group_id, member_subject, feedback: given } = body;

@@ -1,4 +1,5 @@
-import type { Body, Contract } from '@lectern/contracts';
+import type { Body } from '@lectern/contracts';
+import type { linkCalls } from '@lectern/contracts/calls/annotations/link';
 import { sql } from 'kysely';
 import type { Caller } from '../authorization/authorize.ts';
 import { seenIssues, type CourseDoor } from '../course-access/public.ts';
@@ -6,7 +7,7 @@ import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { VersionRow } from './publishing/issue.ts';
 
-type LinkCalls = Pick<Contract['clag'], 'linkResolveExercise' | 'linkResolveTopic'>;
+type LinkCalls = typeof linkCalls;
 type Reference = Omit<Body<LinkCalls['linkResolveTopic']>, 'topic_reference'>;
 
 /** The calls under `/v1/link`. A publisher names things by the ids under which they were published. */

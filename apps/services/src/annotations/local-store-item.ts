@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { localStoreItemCalls } from '@lectern/contracts/calls/annotations/local-store-item';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { refuseConflicts } from './items/policies.ts';
@@ -6,15 +6,10 @@ import { readItemsOn } from './items/read.ts';
 import { saveBatch } from './items/save.ts';
 import { changesOf, issueOf, listOf, modelOf, toWire } from './items/wire.ts';
 
-type LocalStoreCalls = Pick<
-  Contract['clag'],
-  'localStoreItemGetForModel' | 'localStoreItemSetForModel'
->;
-
 const kinds = ['local_store_item'] as const;
 
 /** The calls under `/v1/localStoreItem`. Items are always the caller's own. */
-export function localStoreItemHandlers(database: Database): Handlers<LocalStoreCalls> {
+export function localStoreItemHandlers(database: Database): Handlers<typeof localStoreItemCalls> {
   return {
     async localStoreItemGetForModel({ body, caller }) {
       const issue = issueOf(caller.subject, body);

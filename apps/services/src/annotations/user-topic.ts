@@ -1,4 +1,5 @@
-import type { Body, Contract } from '@lectern/contracts';
+import type { Body } from '@lectern/contracts';
+import type { userTopicCalls } from '@lectern/contracts/calls/annotations/user-topic';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -7,7 +8,7 @@ import { keepCopies } from './items/policies.ts';
 import { saveBatch } from './items/save.ts';
 import { changesOf, issueOf, listOf, outcomesOf } from './items/wire.ts';
 
-type UserTopicCalls = Pick<Contract['clag'], 'userTopicGetData' | 'userTopicSaveData'>;
+type UserTopicCalls = typeof userTopicCalls;
 
 const defaultPageSize = 50;
 

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { recordAudit } from '../authorization/audit-log.ts';
 import {
   countLearningRecords,
   learningRecordsSubjectData,
@@ -11,7 +9,7 @@ import { linkedTo, namesOf } from '../authorization/person-names.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { CommandProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, ...issuerFlags, 'dry-run': { type: 'boolean' } } as const;
@@ -90,13 +88,7 @@ async function erase(
     const person = await personOf(transaction, named);
     counts.push(await data.erasePerson(transaction, person));
     const erased = sumOf(counts);
-    await recordAudit(transaction, {
-      kind: 'change',
-      call: 'command:erase-records',
-      subject: person[0],
-      correlationId: randomUUID(),
-      change: { erased, operator: operatorName() },
-    });
+    await recordCommand(transaction, 'erase-records', { erased }, { subject: person[0] });
     return erased;
   });
 }

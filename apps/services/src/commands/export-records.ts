@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { recordAudit } from '../authorization/audit-log.ts';
 import { exportLines, type ExportFilter } from '../learning-records/moving/export.ts';
 import type { Database } from '../storage/database.ts';
 import { linkedTo } from '../authorization/person-names.ts';
 import { readFlags, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { inChunks, writeNewFile } from './new-file.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { UsageProblem } from './problem.ts';
 
 const flags = {
@@ -67,13 +65,7 @@ export const exportRecords: Command = {
 
 /** Before anything is read out. */
 function recordExport(database: Database, { subject, ...range }: ExportFilter): Promise<void> {
-  return recordAudit(database, {
-    kind: 'acting-for',
-    call: 'command:export-records',
-    subject,
-    correlationId: randomUUID(),
-    change: { ...range, operator: operatorName() },
-  });
+  return recordCommand(database, 'export-records', range, { kind: 'acting-for', subject });
 }
 
 const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d))?$/;

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { recordAudit } from '../authorization/audit-log.ts';
 import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import { subjectDataByService } from '../handlers.ts';
 import type { Database } from '../storage/database.ts';
@@ -9,7 +7,7 @@ import { linkedTo } from '../authorization/person-names.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { writeNewFile } from './new-file.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { CommandProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, output: { type: 'string' } } as const;
@@ -62,13 +60,7 @@ function recordExport(database: Database, named: string): Promise<string> {
     if (!(await holdsAnything(rows.flatMap(Object.values)))) {
       throw new CommandProblem(`Nothing is stored about the subject ${named}.`);
     }
-    await recordAudit(transaction, {
-      kind: 'acting-for',
-      call: 'command:export-user',
-      subject,
-      correlationId: randomUUID(),
-      change: { operator: operatorName() },
-    });
+    await recordCommand(transaction, 'export-user', {}, { kind: 'acting-for', subject });
     return subject;
   });
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { recordAudit } from '../authorization/audit-log.ts';
 import {
   forgetTarget,
   forwardingFailures,
@@ -10,7 +8,7 @@ import {
 import type { Database } from '../storage/database.ts';
 import { readWords, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
 /** Most failures that are listed; who has more looks for what they have in common. */
@@ -119,10 +117,5 @@ async function forget(database: Database, target: string, terminal: Terminal): P
 }
 
 function record(transaction: Database, change: object): Promise<void> {
-  return recordAudit(transaction, {
-    kind: 'change',
-    call: 'command:forwarding',
-    correlationId: randomUUID(),
-    change: { ...change, operator: operatorName() },
-  });
+  return recordCommand(transaction, 'forwarding', change);
 }

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { recordAudit } from '../authorization/audit-log.ts';
 import { createSubjectDirectory } from '../authorization/subject-directory.ts';
 import { AgentKeys } from '../learning-records/model/agent-keys.ts';
 import { importLines, type ImportCounts } from '../learning-records/moving/import.ts';
@@ -12,7 +10,7 @@ import { isStatementCanceled } from '../storage/database-errors.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { issuerFlags, issuerHelp, issuersOf } from './issuers.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { CommandProblem } from './problem.ts';
 
 const flags = {
@@ -49,12 +47,7 @@ export const importRecords: Command = {
     const issuers = issuersOf(values.issuer, terminal);
     const bytes = await openInput(given);
     const counts = await withDatabase(values.data, terminal, async (database, url) => {
-      await recordAudit(database, {
-        kind: 'change',
-        call: 'command:import-records',
-        correlationId: randomUUID(),
-        change: { operator: operatorName() },
-      });
+      await recordCommand(database, 'import-records');
       return importInto(url, issuers, bytes, (line, reason) => {
         terminal.note(`line ${line}: ${reason}\n`);
         return values['stop-at-fault'] !== true;

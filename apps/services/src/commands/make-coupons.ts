@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import * as z from 'zod/mini';
-import { recordAudit } from '../authorization/audit-log.ts';
 import { couponsOfBatch, makeCouponBatch, type NewCoupons } from '../orders/coupon-batch.ts';
 import type { Database } from '../storage/database.ts';
 import { readFlags, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
 import { couponColumns, couponCsvHead, couponCsvLine, type ListedCoupon } from './coupon-csv.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 import { openRepeatable, otherContent, type RepeatableFile } from './repeatable-file.ts';
 
@@ -140,11 +138,9 @@ function makeBatch(
     if (outcome === 'UNCHANGED') return outcome;
     if (outcome !== 'MADE') throw new Error(`No batch was made: ${outcome}.`);
     if (taken !== undefined) throw otherContent(taken);
-    await recordAudit(transaction, {
-      kind: 'change',
-      call: 'command:make-coupons',
-      correlationId: randomUUID(),
-      change: { batch_identifier, coupons_made: coupon_count, operator: operatorName() },
+    await recordCommand(transaction, 'make-coupons', {
+      batch_identifier,
+      coupons_made: coupon_count,
     });
     return outcome;
   });

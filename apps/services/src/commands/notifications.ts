@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { recordAudit } from '../authorization/audit-log.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { deliveryJob } from '../orders/delivery-queue.ts';
 import {
@@ -11,7 +9,7 @@ import {
 import type { Database } from '../storage/database.ts';
 import { readFlags, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
 /** Most notifications that are listed; who has more looks for what they have in common. */
@@ -93,12 +91,7 @@ async function send(
         throw new CommandProblem(`No undelivered notification has the id ${again}.`);
       }
       if (count === 0) return count;
-      await recordAudit(transaction, {
-        kind: 'change',
-        call: 'command:notifications',
-        correlationId: randomUUID(),
-        change: { send_again: again, count, operator: operatorName() },
-      });
+      await recordCommand(transaction, 'notifications', { send_again: again, count });
       return count;
     });
     await terminal.write(

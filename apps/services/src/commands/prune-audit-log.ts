@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { pruneAuditLog, pruningAgeInYears, recordAudit } from '../authorization/audit-log.ts';
+import { pruneAuditLog, pruningAgeInYears } from '../authorization/audit-log.ts';
 import type { Database } from '../storage/database.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { UsageProblem } from './problem.ts';
 
 const help = `Removes the entries of the audit log that are older than a date.
@@ -57,12 +56,7 @@ function pruneAndRecord(database: Database, before: Date): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     const removed = await pruneAuditLog(transaction, before);
     if (removed === 0) return 0;
-    await recordAudit(transaction, {
-      kind: 'change',
-      call: 'command:prune-audit-log',
-      correlationId: randomUUID(),
-      change: { before: before.toISOString(), removed, operator: operatorName() },
-    });
+    await recordCommand(transaction, 'prune-audit-log', { before: before.toISOString(), removed });
     return removed;
   });
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { recordAudit } from '../authorization/audit-log.ts';
 import {
   createKey,
   listKeys,
@@ -10,7 +8,7 @@ import { isKeyScope, keyScopes, type KeyScope } from '../learning-records/access
 import type { Database } from '../storage/database.ts';
 import { readWords, type Command, type Terminal } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { CommandProblem, UsageProblem } from './problem.ts';
 
 const flags = { ...databaseFlags, title: { type: 'string' }, scopes: { type: 'string' } } as const;
@@ -135,10 +133,5 @@ async function revoke(database: Database, { write }: Terminal, key: string): Pro
 }
 
 function record(transaction: Database, change: Readonly<Record<string, unknown>>): Promise<void> {
-  return recordAudit(transaction, {
-    kind: 'change',
-    call: 'command:record-keys',
-    correlationId: randomUUID(),
-    change: { ...change, operator: operatorName() },
-  });
+  return recordCommand(transaction, 'record-keys', change);
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { recordAudit } from '../authorization/audit-log.ts';
 import { subjectOfPrimaryIssuer } from '../authorization/primary-subjects.ts';
 import type { Database } from '../storage/database.ts';
 import { linkedTo } from '../authorization/person-names.ts';
@@ -7,7 +5,7 @@ import { lockSubjectLinks, unlink } from '../users/subject-links.ts';
 import { isBusy } from '../users/subject-job-state.ts';
 import { readArguments, type Command } from './command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from './connection.ts';
-import { operatorName } from './operator.ts';
+import { recordCommand } from './operator.ts';
 import { CommandProblem } from './problem.ts';
 
 const help = `Undoes the link of a subject: it is a user of its own again.
@@ -56,13 +54,7 @@ function unlinkSubject(database: Database, subject: string): Promise<string | un
       );
     }
     await unlink(transaction, subject);
-    await recordAudit(transaction, {
-      kind: 'change',
-      call: 'command:unlink-user',
-      subject,
-      correlationId: randomUUID(),
-      change: { to_subject: target, operator: operatorName() },
-    });
+    await recordCommand(transaction, 'unlink-user', { to_subject: target }, { subject });
     return target;
   });
 }

@@ -1,4 +1,5 @@
-import type { Body, Contract } from '@lectern/contracts';
+import type { Body } from '@lectern/contracts';
+import type { fileConfigExchangeCalls } from '@lectern/contracts/calls/files/file-config-exchange';
 import type { CallError } from '../http/errors.ts';
 import type { CallRequest, Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -16,14 +17,7 @@ import { groupSpace, type FileKey } from './file-key.ts';
 import { groupStandings } from '../groups/public.ts';
 import { announceAs } from './upload-ends.ts';
 
-type Calls = Contract['atma'];
-type ExchangeCalls = Pick<
-  Calls,
-  | 'fileConfigExchangeSave'
-  | 'fileConfigExchangeSaveV2'
-  | 'fileConfigExchangeDelete'
-  | 'fileConfigExchangeDeleteV2'
->;
+type Calls = typeof fileConfigExchangeCalls;
 type SaveCall = Calls['fileConfigExchangeSave' | 'fileConfigExchangeSaveV2'];
 type DeleteCall = Calls['fileConfigExchangeDelete' | 'fileConfigExchangeDeleteV2'];
 type SaveDto = Body<SaveCall>['file_config_exchange_dtos'][number];
@@ -35,9 +29,7 @@ export interface ExchangeDependencies {
 }
 
 /** Saves and deletes files that members of a group exchange, all or none. */
-export function fileConfigExchangeHandlers(
-  dependencies: ExchangeDependencies,
-): Handlers<ExchangeCalls> {
+export function fileConfigExchangeHandlers(dependencies: ExchangeDependencies): Handlers<Calls> {
   return {
     async fileConfigExchangeSave(request) {
       const { body, refusal, caller } = request;

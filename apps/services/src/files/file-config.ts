@@ -1,4 +1,5 @@
-import type { Body, Contract } from '@lectern/contracts';
+import type { Body } from '@lectern/contracts';
+import type { fileConfigCalls } from '@lectern/contracts/calls/files/file-config';
 import type { Caller } from '../authorization/authorize.ts';
 import { publishedMandants } from '../authorization/published-mandants.ts';
 import type { CallError } from '../http/errors.ts';
@@ -12,11 +13,7 @@ import type { FileGateway } from './file-gateway.ts';
 import { publisherSpace, type FileKey } from './file-key.ts';
 import { announceAs } from './upload-ends.ts';
 
-type Calls = Contract['atma'];
-type FileConfigCalls = Pick<
-  Calls,
-  'fileConfigSave' | 'fileConfigSaveV2' | 'fileConfigDelete' | 'fileConfigDeleteV2'
->;
+type Calls = typeof fileConfigCalls;
 type SaveCall = Calls['fileConfigSave' | 'fileConfigSaveV2'];
 type DeleteCall = Calls['fileConfigDelete' | 'fileConfigDeleteV2'];
 
@@ -27,9 +24,7 @@ export interface FileConfigDependencies {
 }
 
 /** Saves and deletes files of publications, all or none. */
-export function fileConfigHandlers(
-  dependencies: FileConfigDependencies,
-): Handlers<FileConfigCalls> {
+export function fileConfigHandlers(dependencies: FileConfigDependencies): Handlers<Calls> {
   return {
     async fileConfigSave(request) {
       const announced = await save(dependencies, request);

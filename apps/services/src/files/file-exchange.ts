@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { fileExchangeCalls } from '@lectern/contracts/calls/files/file-exchange';
 import type { CallRequest, Handlers } from '../http/routes.ts';
 import { groupStandings } from '../groups/public.ts';
 import { decideLicense, type DeviceLicenseRow, type NamedLicense } from '../licenses/public.ts';
@@ -15,7 +15,7 @@ import type { FileAccessDependencies } from './file.ts';
 import { groupSpace } from './file-key.ts';
 import { findFiles, type StoredFile } from './stored-files.ts';
 
-type ExchangeCalls = Pick<Contract['atma'], 'fileExchangeAccess' | 'fileExchangeAccessV2'>;
+type ExchangeCalls = typeof fileExchangeCalls;
 type Request = Omit<CallRequest<ExchangeCalls[keyof ExchangeCalls]>, 'record'>;
 
 /** Gives members of a group addresses of the files that they exchange. */

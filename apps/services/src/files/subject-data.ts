@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { streamRows } from '../storage/row-stream.ts';
 import type { SubjectData } from '../storage/subject-data.ts';
 import type { Database } from '../storage/database.ts';
-import type { FileKey } from './file-key.ts';
+import { isOfFile, type FileKey } from './file-key.ts';
 import { deleteFiles, lockFiles } from './deletions.ts';
 import { endUploadsOf, moveUploadEnds } from './upload-ends.ts';
 
@@ -18,15 +18,8 @@ export const filesSubjectData: SubjectData = {
     const own = files.filter((_file, index) => owners[index] === subject);
     await endUploadsOf(transaction, { subjects: [subject] });
     const counts = await deleteFiles(transaction, own);
-    for (const { file_reference, space, asset_stage, asset_type } of own) {
-      await transaction
-        .deleteFrom('atma.files')
-        .where('file_reference', '=', file_reference)
-        .where('space', '=', space)
-        .where('asset_stage', '=', asset_stage)
-        .where('asset_type', '=', asset_type)
-        .execute();
-    }
+    for (const file of own)
+      await transaction.deleteFrom('atma.files').where(isOfFile(file)).execute();
     return {
       'atma.files': own.length,
       'atma.file_versions': counts.reduce((sum, count) => sum + count, 0),

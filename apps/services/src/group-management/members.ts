@@ -1,11 +1,12 @@
-import type { Answer, Contract } from '@lectern/contracts';
+import type { Answer } from '@lectern/contracts';
+import type { membersCalls } from '@lectern/contracts/calls/group-management/members';
 import { sql } from 'kysely';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import type { FindMembership } from './membership.ts';
 
-type MemberCalls = Pick<Contract['gms'], 'gmsMembersGet'>;
+type MemberCalls = typeof membersCalls;
 type Member = Answer<MemberCalls['gmsMembersGet']>['members'][number];
 
 const pageDefault = 100;

@@ -1,10 +1,9 @@
-import type { Contract } from '@lectern/contracts';
+import type { membershipCalls } from '@lectern/contracts/calls/group-management/membership';
 import { sql } from 'kysely';
 import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
 
-type MembershipCalls = Pick<Contract['gms'], 'gmsMembershipCheck'>;
 /** A subject's role in a group. */
 interface Membership {
   readonly group_role: 'leader' | 'member';
@@ -35,7 +34,9 @@ export function createFindMembership(pool: Connections): FindMembership {
 }
 
 /** The calls under `/v1/gms/membership`. */
-export function membershipHandlers(findMembership: FindMembership): Handlers<MembershipCalls> {
+export function membershipHandlers(
+  findMembership: FindMembership,
+): Handlers<typeof membershipCalls> {
   return {
     async gmsMembershipCheck({ body: { subject, provider_id, group_id, membership_type } }) {
       const membership = await findMembership(subject, provider_id, group_id);

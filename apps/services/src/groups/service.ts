@@ -1,9 +1,10 @@
-import type { Answer, Contract } from '@lectern/contracts';
+import type { Answer } from '@lectern/contracts';
+import type { serviceCalls } from '@lectern/contracts/calls/groups/service';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { lockGroup, updateGroup } from './group-log.ts';
 
-type ServiceCalls = Pick<Contract['gres'], 'serviceMigrateGroups'>;
+type ServiceCalls = typeof serviceCalls;
 type Result = Answer<ServiceCalls['serviceMigrateGroups']>['results'][number];
 
 /** How many groups a request without names moves. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer, Body, Contract } from '@lectern/contracts';
+import type { Answer, Body } from '@lectern/contracts';
+import type { transactionsCalls } from '@lectern/contracts/calls/groups/transactions';
 import type { Selectable, Updateable } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -11,10 +12,7 @@ import { inSnapshot, readGroup } from './groups/inspect.ts';
 import { renewJoinCode } from './join-code.ts';
 import { lockLivingGroup, requireLeader } from './led-group.ts';
 
-type TransactionCalls = Pick<
-  Contract['gres'],
-  'transactionsCreateNew' | 'transactionsGetAfterIndex'
->;
+type TransactionCalls = typeof transactionsCalls;
 type Transaction = Answer<TransactionCalls['transactionsCreateNew']>['transaction'];
 type LeaderChange = Body<TransactionCalls['transactionsCreateNew']>['changes'][number];
 type TransactionRow = Selectable<Tables['gres.transactions']>;

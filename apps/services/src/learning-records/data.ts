@@ -1,4 +1,5 @@
-import type { Contract, StoredStatement } from '@lectern/contracts';
+import type { StoredStatement } from '@lectern/contracts';
+import type { dataCalls } from '@lectern/contracts/calls/learning-records/data';
 import type { Agent, Statement } from '@lectern/contracts/xapi';
 import * as z from 'zod/mini';
 import { generalError } from '../http/errors.ts';
@@ -14,8 +15,6 @@ import { noActivity } from './store/definitions.ts';
 import type { Records } from './store/records.ts';
 import { faultWithoutContents } from './xapi/statement-body.ts';
 
-type DataCalls = Pick<Contract['lars'], 'dataPut' | 'dataGet'>;
-
 const defaultPageSize = 100;
 /** Of the JSON of a page: parsed, `[{},{},…]` takes sixteen times as much memory. */
 const pageMaximumInBytes = 4 * 1024 * 1024;
@@ -29,7 +28,7 @@ export function dataHandlers(
   database: Database,
   records: Records,
   issuer: string,
-): Handlers<DataCalls> {
+): Handlers<typeof dataCalls> {
   return {
     async dataPut({ body: { subject, put_dto, courses }, caller, refusal }) {
       // Actor and authority come from the token, so that no sender writes in another's name.

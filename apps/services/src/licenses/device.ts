@@ -1,4 +1,5 @@
-import type { Contract, Device } from '@lectern/contracts';
+import type { Device } from '@lectern/contracts';
+import type { deviceCalls } from '@lectern/contracts/calls/licenses/device';
 import { sql, type Selectable } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import { namesOf } from '../authorization/person-names.ts';
@@ -9,15 +10,11 @@ import { forgetDevices } from './forgotten-devices.ts';
 import { endUsages } from './ended-usages.ts';
 import { lockSubjects } from './license-locks.ts';
 
-type DeviceCalls = Pick<
-  Contract['lima'],
-  'deviceGetForUser' | 'deviceUpdateForUser' | 'deviceUnregisterForLicenses'
->;
 type DeviceRow = Selectable<Tables['lima.devices']>;
 type PlaceRow = Selectable<Tables['lima.device_products']>;
 
 /** The calls under `/device`. */
-export function deviceHandlers(database: Database): Handlers<DeviceCalls> {
+export function deviceHandlers(database: Database): Handlers<typeof deviceCalls> {
   return {
     async deviceGetForUser({ body: { subject }, caller }) {
       const sight = await sightOf(database, caller, subject);

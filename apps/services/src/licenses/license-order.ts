@@ -1,5 +1,8 @@
-import type { Contract, License } from '@lectern/contracts';
-import { licenseOrderPageSize } from '@lectern/contracts/calls/licenses/license-order';
+import type { License } from '@lectern/contracts';
+import {
+  licenseOrderPageSize,
+  type licenseOrderCalls,
+} from '@lectern/contracts/calls/licenses/license-order';
 import { sql } from 'kysely';
 import { readPageCursor, writePageCursor } from '../http/page-cursor.ts';
 import type { Handlers } from '../http/routes.ts';
@@ -10,14 +13,10 @@ import { deleteLicenseOrder, saveLicenseOrder, type LicenseOrderKey } from './or
 import type { LicenseOrderRow } from './ordered-license.ts';
 import { versionConflictText } from './version-conflict.ts';
 
-type OrderCalls = Pick<
-  Contract['lima'],
-  'licenseOrderGetForUser' | 'licenseOrderSave' | 'licenseOrderDelete'
->;
 type JudgedOrder = LicenseOrderRow & { readonly license_state: License['license_state'] };
 
 /** The calls under `/licenseOrder`. */
-export function licenseOrderHandlers(database: Database): Handlers<OrderCalls> {
+export function licenseOrderHandlers(database: Database): Handlers<typeof licenseOrderCalls> {
   return {
     async licenseOrderGetForUser({ body, caller, refusal }) {
       const { subject, mandant_identifier = null, product_reference = null, cursor } = body;

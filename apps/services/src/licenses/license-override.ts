@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { licenseOverrideCalls } from '@lectern/contracts/calls/licenses/license-override';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -6,10 +6,8 @@ import { namesOf } from '../authorization/person-names.ts';
 import { isOfMandants, sightOf, type TokenOwner } from '../orders/public.ts';
 import { overrideOf, type OverrideRow } from './live-overrides.ts';
 
-type OverrideCalls = Pick<Contract['lima'], 'licenseOverrideSave' | 'licenseOverrideDelete'>;
-
 /** The calls under `/licenseOverride`. */
-export function licenseOverrideHandlers(database: Database): Handlers<OverrideCalls> {
+export function licenseOverrideHandlers(database: Database): Handlers<typeof licenseOverrideCalls> {
   return {
     licenseOverrideSave: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {

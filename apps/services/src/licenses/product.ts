@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { productCalls } from '@lectern/contracts/calls/licenses/product';
 import type { Handlers } from '../http/routes.ts';
 import { seesMandant, sightOf } from '../orders/public.ts';
 import { createEntitlements } from './entitlements.ts';
@@ -8,13 +8,11 @@ import { productOf, saveProduct } from './product-store.ts';
 import { versionConflictText } from './version-conflict.ts';
 import type { LicensesDependencies } from './dependencies.ts';
 
-type ProductCalls = Pick<Contract['lima'], 'productSave' | 'productVerifyUserAccess'>;
-
 /** The calls under `/product`. */
 export function productHandlers({
   database,
   pool,
-}: Pick<LicensesDependencies, 'database' | 'pool'>): Handlers<ProductCalls> {
+}: Pick<LicensesDependencies, 'database' | 'pool'>): Handlers<typeof productCalls> {
   const entitlements = createEntitlements(pool);
   return {
     productSave: ({ body: { product }, caller, refusal, record }) =>

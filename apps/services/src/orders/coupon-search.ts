@@ -1,9 +1,10 @@
 import type { Answer, Body, Query } from '@lectern/contracts';
 import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { sql, type RawBuilder } from 'kysely';
+import * as z from 'zod/mini';
+import { readBoundCursor, writeBoundCursor } from '../http/page-cursor.ts';
 import type { Database } from '../storage/database.ts';
 import { isSeen, type Sight } from './sight.ts';
-import { readCursor, writeCursor } from './coupon-cursor.ts';
 import { historyOf } from './coupon-history.ts';
 import { administeredCouponOf, type CouponRow } from './coupon-store.ts';
 
@@ -12,6 +13,13 @@ type Search = Body<typeof couponAdministrationCalls.couponSearch> &
 type Page = Answer<typeof couponAdministrationCalls.couponSearch>;
 
 const defaultLimit = 50;
+
+/** End of a page: time of the last change of its last coupon, and the code. */
+const positionShape = z.tuple([
+  // In microseconds since 1970: a date of JavaScript's is too coarse to go on from.
+  z.string().check(z.regex(/^\d{1,16}$/)),
+  z.string().check(z.regex(/^[A-Z0-9]{1,64}$/)),
+]);
 
 /*
  * Expressions that coupons are found by. Each expression stands in an index of `osc.coupons`
@@ -39,13 +47,15 @@ export async function searchCoupons(
   sight: Sight,
   names: readonly string[] | undefined,
 ): Promise<Page | undefined> {
-  const position = cursor === undefined ? undefined : readCursor(filter, cursor);
+  const position =
+    cursor === undefined ? undefined : readBoundCursor(filter, cursor, positionShape);
   if (cursor !== undefined && !position) return undefined;
   const conditions = [isSeen(sight), ...conditionsOf(filter)];
   if (names) conditions.push(sql`assigned_subject = any(${names}::text[])`);
   if (position) {
+    const [changedAt, code] = position;
     conditions.push(sql`(coupons.updated_at, ${codeKey}) < (
-      timestamptz 'epoch' + ${position.changedAt}::bigint * interval '1 microsecond', ${position.code}
+      timestamptz 'epoch' + ${changedAt}::bigint * interval '1 microsecond', ${code}
     )`);
   }
   const { rows } = await sql<CouponRow & { changed_at: string }>`
@@ -70,7 +80,7 @@ export async function searchCoupons(
     })),
     ...(last &&
       rows.length > limit && {
-        next_cursor: writeCursor(filter, { changedAt: last.changed_at, code: last.coupon_code }),
+        next_cursor: writeBoundCursor(filter, [last.changed_at, last.coupon_code]),
       }),
   };
 }

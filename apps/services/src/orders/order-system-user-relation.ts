@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Contract } from '@lectern/contracts';
-import { undeliveredMaximum } from '@lectern/contracts/calls/orders/order-system-user-relation';
+import {
+  undeliveredMaximum,
+  type orderSystemUserRelationCalls,
+} from '@lectern/contracts/calls/orders/order-system-user-relation';
 import type { Caller } from '../authorization/authorize.ts';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
@@ -17,11 +19,6 @@ import {
 } from './relation-store.ts';
 import { findUndelivered, type UndeliveredRow } from './undelivered.ts';
 
-type RelationCalls = Pick<
-  Contract['osc'],
-  'orderSystemUserRelationGetInfo' | 'orderSystemUserRelationNotifyChanges'
->;
-
 /** The calls under `/orderSystemUserRelation`. */
 export function orderSystemUserRelationHandlers({
   database,
@@ -29,7 +26,7 @@ export function orderSystemUserRelationHandlers({
 }: {
   readonly database: Database;
   readonly deliveries: DeliveryQueue;
-}): Handlers<RelationCalls> {
+}): Handlers<typeof orderSystemUserRelationCalls> {
   return {
     async orderSystemUserRelationGetInfo({ body, caller, refusal }) {
       const { subject } = body;

@@ -3,6 +3,7 @@ import type { Body, Contract } from '@lectern/contracts';
 import {
   defaultConnectorId,
   orderSystemByIdentityProvider,
+  type orderSystemCalls,
 } from '@lectern/contracts/calls/orders/order-system';
 import { isSameIssuer } from '@lectern/contracts/calls/issuer';
 import type { Handlers } from '../http/routes.ts';
@@ -14,8 +15,6 @@ import { seesMandant, sightOf, speaksFor, type Sight } from './sight.ts';
 import type { SubjectDirectory } from '../authorization/subject-directory.ts';
 import type { NetworkRule } from '../outgoing/network-rule.ts';
 import { isUsedByOthers, orderSystemColumns, type OrderSystemRow } from './order-system-store.ts';
-
-type OrderSystemCalls = Pick<Contract['osc'], 'orderSystemRegister'>;
 
 /**
  * Registering order systems. The audit log says which fields were changed and not what they hold: some
@@ -31,7 +30,7 @@ export function orderSystemHandlers({
   readonly directory: SubjectDirectory;
   readonly networkRule: NetworkRule;
   readonly issuers: readonly string[];
-}): Handlers<OrderSystemCalls> {
+}): Handlers<typeof orderSystemCalls> {
   const subjectOf: SubjectOfClient = ({ client_id, client_issuer }) =>
     directory.nameOf({ issuer: client_issuer ?? issuers[0]!, sub: client_id });
   return {

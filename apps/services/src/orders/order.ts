@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { orderCalls } from '@lectern/contracts/calls/orders/order';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { isSeller } from './sellers.ts';
@@ -19,8 +19,6 @@ import { syncOrders } from './order-sync.ts';
 import { findOrderSystems, orderSystemsAskedFor } from './order-system-store.ts';
 import { relationsOf } from './relation-store.ts';
 
-type OrderCalls = Pick<Contract['osc'], 'orderCreateForProduct' | 'orderSyncForUser'>;
-
 /** Most orders that an answer lists. */
 const ordersMaximum = 500;
 
@@ -30,7 +28,7 @@ export function orderHandlers(parts: {
   readonly log: OrderLog;
   readonly networkRule: NetworkRule;
   readonly orderLicenses: OrderLicenses;
-}): Handlers<OrderCalls> {
+}): Handlers<typeof orderCalls> {
   const { database, orderLicenses } = parts;
   return {
     async orderCreateForProduct({ body, caller, refusal, record }) {

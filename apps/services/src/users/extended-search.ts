@@ -1,11 +1,12 @@
-import type { Body, Answer } from '@lectern/contracts';
+import { subjectPattern, type Body, type Answer } from '@lectern/contracts';
 import type { userSearchCalls } from '@lectern/contracts/calls/users/user-search';
 import { sql, type RawBuilder } from 'kysely';
+import * as z from 'zod/mini';
+import { readBoundCursor, storableText, writeBoundCursor } from '../http/page-cursor.ts';
 import type { Database } from '../storage/database.ts';
 import { isCustomer } from './customers.ts';
 import { seesMandant, type Sight } from '../orders/public.ts';
 import { conditionsOf } from './search-filter.ts';
-import { readCursor, writeCursor, type Position } from './search-cursor.ts';
 import {
   emailKey,
   familyNameOrder,
@@ -21,6 +22,13 @@ type Sort = NonNullable<ExtendedSearch['sort']>;
 
 const defaultSort: Sort = { field: 'family_name', direction: 'ascending' };
 const defaultLimit = 50;
+
+/** End of a page: sort value of its last user, `null` among those without one, and the subject. */
+const positionShape = z.tuple([
+  z.nullable(storableText),
+  z.string().check(z.regex(subjectPattern)),
+]);
+type Position = z.output<typeof positionShape>;
 
 interface FoundRow extends UserRow {
   readonly mandant_groups: string[];
@@ -75,9 +83,11 @@ export async function extendedSearch(
   sight: Sight,
 ): Promise<Page | undefined> {
   const question = { ...filter, field: sort.field, direction: sort.direction };
-  const position = cursor === undefined ? undefined : readCursor(question, cursor);
+  const position =
+    cursor === undefined ? undefined : readBoundCursor(question, cursor, positionShape);
+  const [value = null] = position ?? [];
   const key = sortKeys[sort.field];
-  const isOfSort = position?.value == null || key.isValue(position.value);
+  const isOfSort = value === null || key.isValue(value);
   if (cursor !== undefined && !(position && isOfSort)) return undefined;
 
   // Which groups others have put them into is not found out either.
@@ -91,11 +101,11 @@ export async function extendedSearch(
   const most = limit + 1;
   // Rows with a value, then those without: one order for both would have no index in one of the directions.
   const rows =
-    position?.value === null
+    position && value === null
       ? []
       : await read(database, sort, conditions, most, { hasValue: true, position });
   if (rows.length < most) {
-    const after = position?.value === null ? position : undefined;
+    const after = value === null ? position : undefined;
     const rest = { hasValue: false, position: after };
     rows.push(...(await read(database, sort, conditions, most - rows.length, rest)));
   }
@@ -106,7 +116,7 @@ export async function extendedSearch(
     users: users.map((row) => foundUserOf(row, sight)),
     ...(isLastPage
       ? {}
-      : { next_cursor: writeCursor(question, { value: last.sort_value, subject: last.subject }) }),
+      : { next_cursor: writeBoundCursor(question, [last.sort_value, last.subject]) }),
   };
 }
 
@@ -127,8 +137,8 @@ async function read(
   const [way, isAfter] = direction === 'ascending' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
   const keys = hasValue && field !== 'subject' ? [order, subjectKey] : [subjectKey];
   const last = position && [
-    ...(keys.length > 1 ? [valueOf(position.value ?? '')] : []),
-    sql`${position.subject}`,
+    ...(keys.length > 1 ? [valueOf(position[0] ?? '')] : []),
+    sql`${position[1]}`,
   ];
   const { rows } = await sql<FoundRow>`
     select subject, given_name, family_name, email, locale, mandant_groups, created_at,

@@ -1,15 +1,11 @@
-import { reservedPermissions, type Contract, type Permission } from '@lectern/contracts';
+import { reservedPermissions, type Permission } from '@lectern/contracts';
+import type { permissionCalls } from '@lectern/contracts/calls/users/permission';
 import { authorizationLimits } from '@lectern/contracts/calls/users/authorization';
 import { sql } from 'kysely';
 import type { Handlers } from '../http/routes.ts';
 import type { Database } from '../storage/database.ts';
 import { nameSome, namesOnce } from './names.ts';
 import { changeRoles, permissionsOfRoles, unknownNames } from './role-store.ts';
-
-type PermissionCalls = Pick<
-  Contract['aua'],
-  'permissionCreate' | 'permissionDelete' | 'permissionResolveRoles' | 'permissionList'
->;
 
 interface PermissionRow {
   readonly name: string;
@@ -18,7 +14,7 @@ interface PermissionRow {
 }
 
 /** The calls under `/permission`. */
-export function permissionHandlers(database: Database): Handlers<PermissionCalls> {
+export function permissionHandlers(database: Database): Handlers<typeof permissionCalls> {
   return {
     permissionCreate: ({ body: { name, description }, refusal, record }) =>
       changeRoles(database, async (transaction) => {

@@ -1,18 +1,13 @@
-import type { Contract } from '@lectern/contracts';
 import {
   propertyTemplatesMaximum,
   type propertyTemplateOutcome,
+  type propertyCalls,
 } from '@lectern/contracts/calls/users/property';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Handlers } from '../http/routes.ts';
 import { lockByName } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
-
-type PropertyCalls = Pick<
-  Contract['aua'],
-  'propertyCreateTemplates' | 'propertyToggleTemplates' | 'propertyListTemplates'
->;
 
 interface Template {
   readonly key: string;
@@ -21,7 +16,7 @@ interface Template {
 }
 
 /** The calls under `/property`: which properties users can have. */
-export function propertyHandlers(database: Database): Handlers<PropertyCalls> {
+export function propertyHandlers(database: Database): Handlers<typeof propertyCalls> {
   return {
     propertyCreateTemplates: ({ body, refusal, record }) =>
       database.transaction().execute(async (transaction) => {

@@ -93,6 +93,7 @@ describe.each([
     for (const index of indexes) {
       expect(plan).toMatch(new RegExp(`using ${index} on users[^\\n]*\\n *Index Cond`));
     }
+    expect(plan).not.toMatch(/Sort Key/);
   });
 
   test.each([

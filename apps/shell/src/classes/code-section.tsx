@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Button } from '../button.tsx';
 import { log } from '../logging/log.ts';
 import { day } from '../routes/moments.ts';
 import { joinAddress } from '../session/kept-join-code.ts';
@@ -67,12 +68,10 @@ export function CodeSection({ source, group, onChanged, onProject }: CodeSection
             <strong className="classes-code-large">{code}</strong>
             <p className="classes-note">{texts.codeUntil(day(Date.parse(end), now))}</p>
             <div className="classes-buttons">
-              <button className="button" type="button" onClick={() => onProject({ name, code })}>
-                {texts.show}
-              </button>
-              <button className="button button-quiet" type="button" onClick={() => void copy(href)}>
+              <Button onClick={() => onProject({ name, code })}>{texts.show}</Button>
+              <Button isQuiet onClick={() => void copy(href)}>
                 {texts.copy}
-              </button>
+              </Button>
             </div>
           </div>
           <QrCode text={href} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Button } from '../button.tsx';
 import { useTexts } from './texts-context.ts';
 
 interface ConfirmProps {
@@ -20,17 +21,12 @@ export function Confirm({ question, yes, isBusy, onYes, onNo }: ConfirmProps) {
         {question}
       </p>
       <div className="classes-buttons">
-        <button
-          className="button classes-danger"
-          type="button"
-          aria-disabled={isBusy}
-          onClick={() => isBusy || onYes()}
-        >
+        <Button className="classes-danger" aria-disabled={isBusy} onClick={() => isBusy || onYes()}>
           {yes}
-        </button>
-        <button className="button button-quiet" type="button" onClick={onNo}>
+        </Button>
+        <Button isQuiet onClick={onNo}>
           {texts.back}
-        </button>
+        </Button>
       </div>
     </div>
   );

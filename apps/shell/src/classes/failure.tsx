@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx';
 import { useTexts } from './texts-context.ts';
 
 interface FailureProps {
@@ -12,9 +13,7 @@ export function Failure({ text, onRetry }: FailureProps) {
   return (
     <div role="alert" className="classes-failure">
       <p>{text ?? texts.failed}</p>
-      <button className="button" type="button" onClick={onRetry}>
-        {texts.retry}
-      </button>
+      <Button onClick={onRetry}>{texts.retry}</Button>
     </div>
   );
 }

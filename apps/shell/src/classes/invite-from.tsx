@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { Button } from '../button.tsx';
 import { Select } from '../progress/select.tsx';
 import { useLoaded } from '../progress/use-loaded.ts';
 import type { ClassEntry, ClassesSource, Membership } from './classes-source.ts';
@@ -42,9 +43,7 @@ export function InviteFrom({ source, groupId, memberships, others, action }: Inv
           <p>{texts.nobodyToInvite}</p>
         )}
         {chosen !== undefined && state === 'there' && people.length > 0 && (
-          <button
-            className="button"
-            type="button"
+          <Button
             aria-disabled={action.isBusy}
             onClick={() =>
               action.isBusy ||
@@ -52,7 +51,7 @@ export function InviteFrom({ source, groupId, memberships, others, action }: Inv
             }
           >
             {texts.inviteAll(people.length)}
-          </button>
+          </Button>
         )}
       </div>
     </details>

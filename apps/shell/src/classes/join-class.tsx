@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx';
 import { isolated } from '../texts/isolated.ts';
 import type { ClassEntry, ClassesSource } from './classes-source.ts';
 import { Outcome } from './outcome.tsx';
@@ -30,14 +31,9 @@ export function JoinClass({ source, code, name, onJoined }: JoinClassProps) {
         <span className="classes-whole">{code}</span>
         {after} {name !== '' && <span>{texts.signedInAs(isolated(name))}</span>}
       </p>
-      <button
-        className="button"
-        type="button"
-        aria-disabled={action.isBusy}
-        onClick={() => void join()}
-      >
+      <Button aria-disabled={action.isBusy} onClick={() => void join()}>
         {texts.join}
-      </button>
+      </Button>
       <Outcome action={action} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
 import { dayAndTime } from '../routes/moments.ts';
 import { isolated } from '../texts/isolated.ts';
 import type { ClassesSource } from './classes-source.ts';
@@ -172,30 +173,22 @@ function MemberRow({
         {isOpen && question === undefined && (
           <div className="classes-buttons">
             {!isInvited && group_role === 'member' && invited_as === undefined && (
-              <button
-                className="button button-quiet"
-                type="button"
-                onClick={() => setQuestion('make teacher')}
-              >
+              <Button isQuiet onClick={() => setQuestion('make teacher')}>
                 {texts.makeTeacher}
-              </button>
+              </Button>
             )}
             {!isInvited && (group_role === 'leader' || invited_as === 'leader') && (
-              <button
-                className="button button-quiet"
-                type="button"
-                onClick={() => void setRole('member', texts.saved)}
-              >
+              <Button isQuiet onClick={() => void setRole('member', texts.saved)}>
                 {invited_as === 'leader' ? texts.withdraw : texts.unmakeTeacher}
-              </button>
+              </Button>
             )}
-            <button
-              className="button button-quiet classes-danger-quiet"
-              type="button"
+            <Button
+              isQuiet
+              className="classes-danger-quiet"
               onClick={() => (isInvited ? void remove() : setQuestion('remove'))}
             >
               {isInvited ? texts.withdraw : texts.remove}
-            </button>
+            </Button>
           </div>
         )}
         {isOpen && question === 'remove' && (

@@ -1,4 +1,5 @@
 import { useCallback, useId, useState } from 'react';
+import { Button } from '../button.tsx';
 import { useLoaded } from '../progress/use-loaded.ts';
 import { isolated } from '../texts/isolated.ts';
 import { locale } from '../texts/texts.ts';
@@ -59,14 +60,13 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
     return (
       <div className="classes-form">
         <p>{texts.pupil.waiting(name)}</p>
-        <button
-          className="button button-quiet"
-          type="button"
+        <Button
+          isQuiet
           aria-disabled={withdrawing.isBusy}
           onClick={() => withdrawing.isBusy || void withdraw()}
         >
           {texts.pupil.withdraw}
-        </button>
+        </Button>
         <Outcome action={withdrawing} />
       </div>
     );
@@ -130,13 +130,9 @@ export function OwnClass({ source, entry, subject, onChanged, onGone }: OwnClass
             onYes={() => void leave()}
           />
         ) : (
-          <button
-            className="button button-quiet classes-danger-quiet"
-            type="button"
-            onClick={() => setLeaving(true)}
-          >
+          <Button isQuiet className="classes-danger-quiet" onClick={() => setLeaving(true)}>
             {texts.leave}
-          </button>
+          </Button>
         )}
       </section>
     </div>

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { Button } from '../button.tsx';
 import { dayAndTime } from '../routes/moments.ts';
 import { isolated } from '../texts/isolated.ts';
 import type { ClassesSource } from './classes-source.ts';
@@ -49,31 +50,26 @@ export function Requests({ source, groupId, members, action }: RequestsProps) {
     <section className="classes-requests">
       <h4>{texts.requests}</h4>
       {waiting.length > 1 && (
-        <button className="button" type="button" onClick={() => void accept(waiting)}>
-          {texts.acceptAll(waiting.length)}
-        </button>
+        <Button onClick={() => void accept(waiting)}>{texts.acceptAll(waiting.length)}</Button>
       )}
       <ul className="classes-members">
         {waiting.map((member) => (
           <li key={member.membership.subject} className="classes-member">
             <RequestName {...member} />
             <span className="classes-buttons">
-              <button
-                className="button"
-                type="button"
+              <Button
                 aria-label={texts.acceptName(member.name)}
                 onClick={() => void accept([member])}
               >
                 {texts.accept}
-              </button>
-              <button
-                className="button button-quiet"
-                type="button"
+              </Button>
+              <Button
+                isQuiet
                 aria-label={texts.refuseName(member.name)}
                 onClick={() => void refuse(member)}
               >
                 {texts.refuse}
-              </button>
+              </Button>
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
+import { Button } from '../button.tsx';
 import type { ConsentTexts } from './consent-texts.ts';
 import type { Consent, ConsentState } from './consent.ts';
 import type { MyDataDoor } from '../my-data/my-data-door.ts';
@@ -80,20 +81,10 @@ export function Preferences({ consent, state, texts, recipients, myData }: Prefe
         {myData?.isOffered && <MyDataWay myData={myData} texts={texts} />}
       </div>
       <div className="consent-buttons">
-        <button
-          className="button button-quiet"
-          type="button"
-          onClick={() => consent.leavePreferences()}
-        >
+        <Button isQuiet onClick={() => consent.leavePreferences()}>
           {state.isPending ? texts.back : texts.cancel}
-        </button>
-        <button
-          className="button"
-          type="button"
-          onClick={() => consent.decide({ allowsAnalytics })}
-        >
-          {texts.save}
-        </button>
+        </Button>
+        <Button onClick={() => consent.decide({ allowsAnalytics })}>{texts.save}</Button>
       </div>
     </>
   );
@@ -112,9 +103,8 @@ function MyDataWay({
     <section className="consent-category">
       <h3>{texts.myData}</h3>
       <p>{texts.myDataDescription}</p>
-      <button
-        className="button button-quiet"
-        type="button"
+      <Button
+        isQuiet
         aria-haspopup="dialog"
         onClick={() => {
           setFailed(false);
@@ -122,7 +112,7 @@ function MyDataWay({
         }}
       >
         {texts.openMyData}
-      </button>
+      </Button>
       {hasFailed && <p role="alert">{texts.myDataUnavailable}</p>}
     </section>
   );

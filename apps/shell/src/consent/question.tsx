@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx';
 import type { ConsentTexts } from './consent-texts.ts';
 import type { Consent, ConsentState } from './consent.ts';
 import { DialogTitle } from './dialog-title.tsx';
@@ -24,27 +25,13 @@ export function Question({ consent, state, texts, hasAnalytics }: QuestionProps)
         </div>
       </div>
       <div className="consent-buttons">
-        <button
-          className="button"
-          type="button"
-          onClick={() => consent.decide({ allowsAnalytics: false })}
-        >
+        <Button onClick={() => consent.decide({ allowsAnalytics: false })}>
           {texts.acceptNecessary}
-        </button>
-        <button
-          className="button"
-          type="button"
-          onClick={() => consent.decide({ allowsAnalytics: true })}
-        >
-          {texts.acceptAll}
-        </button>
-        <button
-          className="button button-quiet"
-          type="button"
-          onClick={() => consent.showPreferences()}
-        >
+        </Button>
+        <Button onClick={() => consent.decide({ allowsAnalytics: true })}>{texts.acceptAll}</Button>
+        <Button isQuiet onClick={() => consent.showPreferences()}>
           {texts.showPreferences}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Button } from '../button.tsx';
 import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
 import { Download } from './download.tsx';
@@ -45,9 +46,9 @@ export function Account({ data, onNotFresh, onErase }: AccountProps) {
         />
       )}
       {may.mayErase && (
-        <button className="button button-quiet my-data-delete" type="button" onClick={onErase}>
+        <Button isQuiet className="my-data-delete" onClick={onErase}>
           {myData.deleteAccount}
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
 import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -41,15 +42,13 @@ export function Download({ label, download, describe }: DownloadProps) {
   const isDone = typeof progress === 'object' && 'undelivered' in progress;
   return (
     <>
-      <button
-        className="button"
-        type="button"
+      <Button
         // Absent where it is not: the dialog may be disabled as a whole.
         aria-disabled={progress === 'under way' || undefined}
         onClick={() => void begin()}
       >
         {label}
-      </button>
+      </Button>
       <output>
         {progress === 'under way' && <span>{myData.downloading}</span>}
         {isDone && <span>{myData.downloaded}</span>}

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { Button } from '../button.tsx';
 import { texts } from '../texts/texts.ts';
 
 interface EraseQuestionProps {
@@ -43,22 +44,17 @@ export function EraseQuestion({
       {failure !== undefined && <p role="alert">{failure}</p>}
       <output>{isErasing && myData.deleting}</output>
       <div className="my-data-buttons">
-        <button
-          className="button"
-          type="button"
-          aria-disabled={isErasing}
-          onClick={() => isErasing || onKeep()}
-        >
+        <Button aria-disabled={isErasing} onClick={() => isErasing || onKeep()}>
           {myData.deleteNo}
-        </button>
-        <button
-          className="button button-quiet my-data-delete"
-          type="button"
+        </Button>
+        <Button
+          isQuiet
+          className="my-data-delete"
           aria-disabled={!mayErase}
           onClick={() => mayErase && onErase()}
         >
           {myData.deleteYes}
-        </button>
+        </Button>
       </div>
     </div>
   );

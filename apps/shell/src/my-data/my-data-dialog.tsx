@@ -1,5 +1,6 @@
 import { signInFreshForInSeconds } from '@lectern/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
 import { CloseButton } from '../dialog/close-button.tsx';
 import { log } from '../logging/log.ts';
 import { texts } from '../texts/texts.ts';
@@ -116,13 +117,13 @@ export function MyDataDialog(props: MyDataDialogProps) {
             <section>
               <h3>{myData.deleteTitle}</h3>
               <p>{myData.delete}</p>
-              <button
-                className="button button-quiet my-data-delete"
-                type="button"
+              <Button
+                isQuiet
+                className="my-data-delete"
                 onClick={() => setView({ name: 'question', scope: 'items' })}
               >
                 {myData.deleteNow}
-              </button>
+              </Button>
             </section>
             <Account
               data={data}
@@ -150,20 +151,16 @@ export function MyDataDialog(props: MyDataDialogProps) {
         {view.name === 'not fresh' && (
           <div className="my-data-body">
             <p>{view.isUseless ? myData.neverFresh : myData.notFresh}</p>
-            {!view.isUseless && (
-              <button className="button" type="button" onClick={onSignInAnew}>
-                {texts.signIn}
-              </button>
-            )}
+            {!view.isUseless && <Button onClick={onSignInAnew}>{texts.signIn}</Button>}
           </div>
         )}
         {view.name === 'erased' && (
           <div className="my-data-body">
             {view.items > 0 && <p>{myData.deletedAmount(view.items)}</p>}
             <p>{view.scope === 'items' ? myData.notErased : myData.accountNotErased}</p>
-            <button className="button" type="button" onClick={() => dialog.current?.close()}>
+            <Button onClick={() => dialog.current?.close()}>
               {view.scope === 'items' ? myData.startAnew : texts.signOut}
-            </button>
+            </Button>
           </div>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { Button } from '../button.tsx';
 import { fileNameOf, saveFile } from '../save-file.ts';
 import { locale, texts } from '../texts/texts.ts';
 import { AnswerLink } from './answer-link.tsx';
@@ -52,19 +53,18 @@ export function ClassTable({ shown, members, rows, outline, label, onThema }: Cl
   const isNarrow = useIsNarrow();
   const tools = (
     <div className="progress-tools">
-      <button
-        className="button button-quiet"
-        type="button"
+      <Button
+        isQuiet
         onClick={() => {
           const file = new Blob([classCsv(pupils, shown, outline)], { type: 'text/csv' });
           saveFile(file, fileNameOf(label, 'csv', new Date()));
         }}
       >
         {texts.progress.asFile}
-      </button>
-      <button className="button button-quiet" type="button" onClick={() => print()}>
+      </Button>
+      <Button isQuiet onClick={() => print()}>
         {texts.progress.print}
-      </button>
+      </Button>
     </div>
   );
   if (members.length === 0) return tools;

@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** Says that something could not be loaded, and lets one try again. */
@@ -5,9 +6,7 @@ export function Failure({ retry }: { readonly retry: () => void }) {
   return (
     <div className="progress-failure" role="alert">
       <p>{texts.progress.failed}</p>
-      <button className="button" type="button" onClick={retry}>
-        {texts.progress.retry}
-      </button>
+      <Button onClick={retry}>{texts.progress.retry}</Button>
     </div>
   );
 }

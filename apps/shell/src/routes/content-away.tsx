@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
+import { Button } from '../button.tsx';
 import type { Configuration } from '../configuration.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import type { Silence } from '../content-frame/silence.ts';
@@ -58,30 +59,17 @@ function Notice({
           <p>{texts.contentAway(title)}</p>
         </div>
         <div className="content-away-buttons">
-          <button
-            className="button"
-            type="button"
-            aria-disabled={isRetrying}
-            onClick={() => isRetrying || silence.retry()}
-          >
+          <Button aria-disabled={isRetrying} onClick={() => isRetrying || silence.retry()}>
             {texts.retry}
-          </button>
+          </Button>
           {isSignedIn ? (
-            <button
-              className="button button-quiet"
-              type="button"
-              onClick={() => navigate('/logout', { replace: true })}
-            >
+            <Button isQuiet onClick={() => navigate('/logout', { replace: true })}>
               {texts.signOut}
-            </button>
+            </Button>
           ) : (
-            <button
-              className="button button-quiet"
-              type="button"
-              onClick={() => void control.startSignIn()}
-            >
+            <Button isQuiet onClick={() => void control.startSignIn()}>
               {texts.signIn}
-            </button>
+            </Button>
           )}
         </div>
         <Loader isLoading={isRetrying} size="mini" />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { Button } from '../button.tsx';
 import type { CountedDevice } from '../session/device-limit.ts';
 import { texts } from '../texts/texts.ts';
 import { day, timeAgo } from './moments.ts';
@@ -44,16 +45,15 @@ export function DeviceEntry(props: DeviceEntryProps) {
       {isAsked ? (
         <Question isBusy={isBusy} onKeep={keep} onFree={onFree} />
       ) : (
-        <button
+        <Button
           ref={button}
-          className={isSuggested ? 'button' : 'button button-quiet'}
-          type="button"
+          isQuiet={!isSuggested}
           aria-disabled={isBusy}
           aria-label={texts.freeDeviceOf(`${name}, ${seen}`)}
           onClick={() => isBusy || onAsk()}
         >
           {texts.freeDevice}
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -70,17 +70,12 @@ function Question({ isBusy, onKeep, onFree }: QuestionProps) {
       <p ref={question} tabIndex={-1}>
         {texts.freeDeviceQuestion}
       </p>
-      <button className="button" type="button" aria-disabled={isBusy} onClick={onFree}>
+      <Button aria-disabled={isBusy} onClick={onFree}>
         {texts.freeDeviceYes}
-      </button>
-      <button
-        className="button button-quiet"
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => isBusy || onKeep()}
-      >
+      </Button>
+      <Button isQuiet aria-disabled={isBusy} onClick={() => isBusy || onKeep()}>
         {texts.freeDeviceNo}
-      </button>
+      </Button>
     </div>
   );
 }

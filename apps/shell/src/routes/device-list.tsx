@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Button } from '../button.tsx';
 import { Loader } from '../loader/loader.tsx';
 import { log } from '../logging/log.ts';
 import type { CountedDevice, DeviceLimit } from '../session/device-limit.ts';
@@ -79,9 +80,7 @@ export function DeviceList({ control, devices, store }: DeviceListProps) {
         <p ref={hold} className="seatless-fault" role="alert" tabIndex={-1}>
           {texts.devicesUnavailable}
         </p>
-        <button className="button" type="button" onClick={() => void loadAgain()}>
-          {texts.retry}
-        </button>
+        <Button onClick={() => void loadAgain()}>{texts.retry}</Button>
       </>
     );
   return (

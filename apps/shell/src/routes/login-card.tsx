@@ -5,6 +5,7 @@ import {
   type CodeForm,
 } from '@lectern/contracts/calls/checked-code';
 import { useState } from 'react';
+import { Button } from '../button.tsx';
 import { isStartProblem, type SignInProblem } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
 import type { ConsentDoor } from '../consent/consent-door.ts';
@@ -65,9 +66,8 @@ export function LoginCard({
   const isMissing = isToMend || (rejection !== undefined && !isPending);
   const offersCoupon = isMissing || isTyping;
   const signIn = (
-    <button
-      className={isToMend ? 'button button-quiet' : 'button'}
-      type="button"
+    <Button
+      isQuiet={isToMend}
       onClick={() => {
         // A code in the field counts by the field's own button alone.
         if (isClassInField) forgetJoinCode();
@@ -76,7 +76,7 @@ export function LoginCard({
       }}
     >
       {texts.signIn}
-    </button>
+    </Button>
   );
   return (
     <main className="login">
@@ -118,21 +118,17 @@ export function LoginCard({
         )}
         {/* Somebody who has a code need not be turned away first. */}
         {!offersCoupon && keptCode === undefined && !isPending && (
-          <button className="button button-quiet" type="button" onClick={() => setTyping(true)}>
+          <Button isQuiet onClick={() => setTyping(true)}>
             {texts.haveCode}
-          </button>
+          </Button>
         )}
         {isToMend && <p className="login-or">{texts.or}</p>}
         {isToMend && signIn}
         {/* Otherwise the next person at this computer is signed in as the one before. */}
         {problem && !isStartProblem(problem) && (
-          <button
-            className="button button-quiet"
-            type="button"
-            onClick={() => void control.startSignInAsOther()}
-          >
+          <Button isQuiet onClick={() => void control.startSignInAsOther()}>
             {texts.signInAsOther}
-          </button>
+          </Button>
         )}
         <UndeliveredNote />
       </div>

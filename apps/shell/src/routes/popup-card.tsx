@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx';
 import type { Configuration } from '../configuration.ts';
 import { texts } from '../texts/texts.ts';
 import './login.css';
@@ -15,9 +16,7 @@ export function PopupCard({ project: { title, favicon }, onShow }: PopupCardProp
         <img className="login-mark" src={favicon} alt="" width="56" height="56" />
         <h1>{title}</h1>
         <output>{texts.popupOpen}</output>
-        <button className="button" type="button" onClick={onShow}>
-          {texts.showPopup}
-        </button>
+        <Button onClick={onShow}>{texts.showPopup}</Button>
       </div>
     </main>
   );

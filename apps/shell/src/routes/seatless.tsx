@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
 import type { Api, CreateClient } from '../api.ts';
 import type { ContentBefore, SeatObstacle } from '../auth/sign-in-machine.ts';
 import type { Configuration } from '../configuration.ts';
@@ -56,13 +57,9 @@ export function Seatless({ obstacle, contentBefore, ...shell }: SeatlessProps) {
           <p>{explanation(title, contentBefore)}</p>
         </div>
         <Remedy {...shell} />
-        <button
-          className="button button-quiet"
-          type="button"
-          onClick={() => void control.signOut({ kind: 'called logout page' })}
-        >
+        <Button isQuiet onClick={() => void control.signOut({ kind: 'called logout page' })}>
           {texts.signOut}
-        </button>
+        </Button>
       </div>
     </main>
   );
@@ -127,14 +124,13 @@ function Invited({ control, invitations: source, store }: SeatlessPageProps) {
   // It was withdrawn meanwhile, or could not be loaded again.
   if (!invitation) return <Retry control={control} />;
   const button = (text: string, isAccepted: boolean) => (
-    <button
-      className={isAccepted ? 'button' : 'button button-quiet'}
-      type="button"
+    <Button
+      isQuiet={!isAccepted}
       aria-disabled={isAnswering}
       onClick={() => void answer(isAccepted)}
     >
       {text}
-    </button>
+    </Button>
   );
   return (
     <>
@@ -158,12 +154,7 @@ function OfClass({ configuration, control, store, api, clientOf }: SeatlessPageP
   }, [isTeacher]);
   const { value, state: loading, retry } = useLoaded(load);
   if (state.name !== 'seatless') return null;
-  if (loading === 'failed')
-    return (
-      <button className="button" type="button" onClick={retry}>
-        {texts.retry}
-      </button>
-    );
+  if (loading === 'failed') return <Button onClick={retry}>{texts.retry}</Button>;
   if (!value) return null;
   const { WithoutLicence, classesTexts } = value;
   const { session: user, obstacle } = state;
@@ -227,14 +218,9 @@ function Attempt({ text, attempt, note }: AttemptProps) {
       <output className="login-note">
         {triedAt !== undefined && !isBusy && note?.(clockTime(triedAt))}
       </output>
-      <button
-        className="button"
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => void tryOnce()}
-      >
+      <Button aria-disabled={isBusy} onClick={() => void tryOnce()}>
         {text}
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from '../button.tsx';
 import { CloseButton } from '../dialog/close-button.tsx';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import { inTime } from '../in-time.ts';
@@ -120,30 +121,24 @@ function Body({ outbox, entries, titles, onDone }: BodyProps) {
         ) : (
           <>
             {hasRefused && (
-              <button
-                className="button"
-                type="button"
+              <Button
                 aria-disabled={isBusy}
                 onClick={() => void perform(() => outbox.retryRefused())}
               >
                 {texts.retry}
-              </button>
+              </Button>
             )}
-            <button
-              className="button button-quiet"
-              type="button"
-              onClick={() => downloadSetAside(entries)}
-            >
+            <Button isQuiet onClick={() => downloadSetAside(entries)}>
               {texts.setAside.saveAsFile}
-            </button>
-            <button
-              className="button button-quiet set-aside-discard"
-              type="button"
+            </Button>
+            <Button
+              isQuiet
+              className="set-aside-discard"
               aria-disabled={isBusy}
               onClick={() => isBusy || setAsked(true)}
             >
               {texts.setAside.discard}
-            </button>
+            </Button>
           </>
         )}
       </footer>
@@ -179,17 +174,10 @@ function Question({ isBusy, onKeep, onDiscard }: QuestionProps) {
       <p ref={question} tabIndex={-1}>
         {texts.setAside.discardQuestion}
       </p>
-      <button className="button" type="button" onClick={onKeep}>
-        {texts.setAside.discardNo}
-      </button>
-      <button
-        className="button button-quiet set-aside-discard"
-        type="button"
-        aria-disabled={isBusy}
-        onClick={onDiscard}
-      >
+      <Button onClick={onKeep}>{texts.setAside.discardNo}</Button>
+      <Button isQuiet className="set-aside-discard" aria-disabled={isBusy} onClick={onDiscard}>
         {texts.setAside.discardYes}
-      </button>
+      </Button>
     </>
   );
 }

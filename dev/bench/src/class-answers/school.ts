@@ -1,6 +1,4 @@
-import { createTestDatabase } from '@lectern/env/testing';
-import { migrate } from '@lectern/services';
-import { Pool } from 'pg';
+import { createDatabase, fillDatabase } from '../database.ts';
 
 /* A class whose pupils share their answers to twenty exercises, among the answers of others, who have as many. */
 
@@ -57,21 +55,13 @@ const answersAtOnce = 100_000;
 
 /** A new database with so many answers. @returns its address */
 export async function schoolWithAnswers(serverUrl: string, count: number): Promise<string> {
-  const url = await createTestDatabase(serverUrl);
-  await migrate(url);
-  const pool = new Pool({ connectionString: url, max: 1 });
-  try {
+  const { url } = await createDatabase(serverUrl);
+  return fillDatabase(url, async (pool) => {
     for (const statement of school) await pool.query(statement);
     for (let from = 0; from < count; from += answersAtOnce) {
       await pool.query(answers, [from, Math.min(count, from + answersAtOnce) - 1]);
     }
     await pool.query(issues);
     await pool.query(feedback);
-    // Not in the middle of the measurement.
-    await pool.query('vacuum analyze');
-    await pool.query('checkpoint');
-  } finally {
-    await pool.end();
-  }
-  return url;
+  });
 }

@@ -1,6 +1,4 @@
-import { createTestDatabase } from '@lectern/env/testing';
-import { migrate } from '@lectern/services';
-import { Client } from 'pg';
+import { createDatabase, fillDatabase, type BenchDatabase } from '../database.ts';
 import { classSize, digits, licensesOfUser, mandant_identifier } from './school.ts';
 
 const number = (value: string) => `lpad((${value})::text, ${digits}, '0')`;
@@ -52,12 +50,10 @@ const statements = [
    where $1 > 0 order by subject`,
 ];
 
-/** A database of its own, with what the licence service reads. */
-export interface LicensesDatabase {
-  readonly url: string;
+/** What the licence service reads. */
+export interface LicensesDatabase extends BenchDatabase {
   /** How long it took to make. */
   readonly seconds: number;
-  drop(): Promise<void>;
 }
 
 /** Makes a database with so many users, and {@link licensesOfUser} times as many licences. */
@@ -66,32 +62,10 @@ export async function databaseWithLicenses(
   users: number,
 ): Promise<LicensesDatabase> {
   const start = performance.now();
-  const url = await createTestDatabase(serverUrl);
-  await migrate(url);
-  await onConnection(url, async (client) => {
-    for (const statement of statements) {
-      await client.query({ text: statement.replaceAll('$1', '$1::integer'), values: [users] });
-    }
-    // Not in the middle of the measurement.
-    await client.query('vacuum analyze');
-    await client.query('checkpoint');
+  const database = await createDatabase(serverUrl);
+  await fillDatabase(database.url, async (pool) => {
+    for (const statement of statements)
+      await pool.query(statement.replaceAll('$1', '$1::integer'), [users]);
   });
-  return {
-    url,
-    seconds: (performance.now() - start) / 1000,
-    drop: () =>
-      onConnection(serverUrl, async (client) => {
-        await client.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
-      }),
-  };
-}
-
-async function onConnection(url: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
+  return { ...database, seconds: (performance.now() - start) / 1000 };
 }

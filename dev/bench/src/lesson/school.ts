@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { fillDatabase } from '../database.ts';
 import { exercisesOf, insertStatements } from '../progress/school.ts';
 import { courseId, databaseWithNotes, issueId, notesOfPupil, pupil } from '../search/texts.ts';
 
@@ -25,18 +25,11 @@ export const licenseOf = (number: number) => `L-${pupil(number)}`;
  */
 export async function databaseWithSchool(serverUrl: string, pupils: number): Promise<string> {
   const url = await databaseWithNotes(serverUrl, pupils * notesOfPupil);
-  const pool = new Pool({ connectionString: url, max: 1 });
-  try {
+  return fillDatabase(url, async (pool) => {
     for (const statement of exercisesOf(courseId, issueId)) await pool.query(statement);
     for (const statement of classes) await pool.query(statement, [pupils]);
     await insertStatements(pool, pupils * statementsOfPupil, pupils);
-    // Not in the middle of the measurement.
-    await pool.query('vacuum analyze');
-    await pool.query('checkpoint');
-  } finally {
-    await pool.end();
-  }
-  return url;
+  });
 }
 
 /** Each with the number of pupils. */

@@ -1,6 +1,5 @@
-import { createTestDatabase } from '@lectern/env/testing';
-import { migrate } from '@lectern/services';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { createDatabase, fillDatabase } from '../database.ts';
 
 /*
  * A class whose pupils have three hundred statements each about a course of fifty exercises, among the
@@ -73,19 +72,11 @@ const statementsAtOnce = 100_000;
 
 /** A new database with so many statements. @returns its address */
 export async function databaseWithStatements(serverUrl: string, count: number): Promise<string> {
-  const url = await createTestDatabase(serverUrl);
-  await migrate(url);
-  const pool = new Pool({ connectionString: url, max: 1 });
-  try {
+  const { url } = await createDatabase(serverUrl);
+  return fillDatabase(url, async (pool) => {
     for (const statement of school) await pool.query(statement);
     await insertStatements(pool, count, Math.ceil(count / statementsOfPupil));
-    // Not in the middle of the measurement.
-    await pool.query('vacuum analyze');
-    await pool.query('checkpoint');
-  } finally {
-    await pool.end();
-  }
-  return url;
+  });
 }
 
 /** So many statements of the pupils from number 0. */

@@ -1,6 +1,7 @@
 import { startTestDatabase } from '@lectern/env/testing';
 import { classAnswersHandlers, createCourseDoor, databaseOn, openPool } from '@lectern/services';
 import type { PoolClient } from 'pg';
+import { connected } from '../database.ts';
 import {
   courseId,
   exerciseId,
@@ -35,10 +36,7 @@ export const benchmark: Benchmark = {
     await using stack = new AsyncDisposableStack();
     const server = await startTestDatabase();
     stack.defer(() => server.stop());
-    const pool = openPool(await schoolWithAnswers(server.url, answers));
-    // Its connections may still be closing when the server stops.
-    pool.on('error', () => {});
-    stack.defer(() => pool.end());
+    const pool = connected(stack, openPool(await schoolWithAnswers(server.url, answers)));
     const recorded: Statement[] = [];
     let isRecording = false;
     pool.on('connect', (client: PoolClient) => {

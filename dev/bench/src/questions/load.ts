@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { contract, services } from '@lectern/contracts';
 import { startTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
+import { connected } from '../database.ts';
 import { median, rounded, type Benchmark, type Figure, percentile } from '../figures.ts';
 import { startIssuer } from '../lesson/issuer.ts';
 import { databaseProcessor } from '../lesson/processor.ts';
@@ -34,9 +35,7 @@ export const benchmark: Benchmark = {
     const server = await startTestDatabase({ durable: true });
     stack.defer(() => server.stop());
     const databaseUrl = await databaseWithSchool(server.url, learners);
-    const pool = new Pool({ connectionString: databaseUrl, max: 1 });
-    pool.on('error', () => {});
-    stack.defer(() => pool.end());
+    const pool = connected(stack, new Pool({ connectionString: databaseUrl, max: 1 }));
     const ofDatabase = await databaseProcessor(pool);
     const issuer = await startIssuer();
     stack.defer(() => issuer.close());

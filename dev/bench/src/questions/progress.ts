@@ -1,5 +1,6 @@
 import { startTestDatabase } from '@lectern/env/testing';
 import { createCourseDoor, databaseOn, openPool, progressHandlers } from '@lectern/services';
+import { connected } from '../database.ts';
 import { askHandler } from '../ask-handler.ts';
 import { compare, median, type Benchmark } from '../figures.ts';
 import {
@@ -38,10 +39,7 @@ export const benchmark: Benchmark = {
     const server = await startTestDatabase();
     stack.defer(() => server.stop());
     const open = async (count: number): Promise<Side> => {
-      const pool = openPool(await databaseWithStatements(server.url, count));
-      // Its connections may still be closing when the server stops.
-      pool.on('error', () => {});
-      stack.defer(() => pool.end());
+      const pool = connected(stack, openPool(await databaseWithStatements(server.url, count)));
       const database = databaseOn(pool);
       const handlers = progressHandlers(database, pool, createCourseDoor(database, pool));
       const ask = () => askForClass(handlers);

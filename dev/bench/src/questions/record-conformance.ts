@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startTestDatabase } from '@lectern/env/testing';
 import type { Benchmark, Figure } from '../figures.ts';
-import { apiKey, createRecordDatabase, insertKey } from '../records/database.ts';
+import { createDatabase } from '../database.ts';
+import { apiKey, insertKey } from '../records/database.ts';
 import { startServices } from '../records/start.ts';
 
 /** A checkout of ADL's conformance suite (adlnet/lrs-conformance-test-suite), after `npm install` there. */
@@ -28,7 +29,7 @@ export const benchmark: Benchmark = {
     await using stack = new AsyncDisposableStack();
     const embedded = await startTestDatabase();
     stack.defer(() => embedded.stop());
-    const database = await createRecordDatabase(embedded.url);
+    const database = await createDatabase(embedded.url);
     await insertKey(database.url);
     const services = await startServices(database.url);
     stack.defer(() => services.stop());

@@ -1,7 +1,8 @@
 import { startTestDatabase } from '@lectern/env/testing';
 import { compareByRound, type Benchmark } from '../figures.ts';
 import { load } from '../load.ts';
-import { checkpoint, createRecordDatabase, insertKey } from '../records/database.ts';
+import { createDatabase } from '../database.ts';
+import { checkpoint, insertKey } from '../records/database.ts';
 import { startServices, type RecordServices } from '../records/start.ts';
 import { postsOf, worldOf } from './record-writes.ts';
 
@@ -24,7 +25,7 @@ export const benchmark: Benchmark = {
     const { url: serverUrl, stop } = await startTestDatabase({ durable: true });
     stack.defer(stop);
     const start = async (count: number): Promise<readonly RecordServices[]> => {
-      const { url, drop } = await createRecordDatabase(serverUrl);
+      const { url, drop } = await createDatabase(serverUrl);
       stack.defer(drop);
       await insertKey(url);
       const services: RecordServices[] = [];

@@ -1,12 +1,7 @@
 import { rounded, type Benchmark, type Figure } from '../figures.ts';
 import { onEachServer } from '../on-each-server.ts';
-import {
-  apiKey,
-  createRecordDatabase,
-  insertKey,
-  onConnection,
-  sizesOf,
-} from '../records/database.ts';
+import { createDatabase, onConnection } from '../database.ts';
+import { apiKey, insertKey, sizesOf } from '../records/database.ts';
 import { loadStatements } from '../records/load-statements.ts';
 import { Measured } from '../records/measured.ts';
 import {
@@ -153,7 +148,7 @@ async function headersOf(kind: Kind, services: RecordServices): Promise<Headers>
 }
 
 async function openStore(serverUrl: string, statements: number): Promise<Store> {
-  const database = await createRecordDatabase(serverUrl);
+  const database = await createDatabase(serverUrl);
   const services = await startServices(database.url);
   await insertKey(database.url);
   const [mia, thomas] = await services.signIn(['mia', 'thomas']);

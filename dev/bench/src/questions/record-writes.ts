@@ -1,13 +1,8 @@
 import { type Benchmark, type Figure, type Goal } from '../figures.ts';
 import { onEachServer } from '../on-each-server.ts';
 import { amplification } from '../records/amplification.ts';
-import {
-  apiKey,
-  checkpoint,
-  createRecordDatabase,
-  insertKey,
-  type RecordDatabase,
-} from '../records/database.ts';
+import { createDatabase, type BenchDatabase } from '../database.ts';
+import { apiKey, checkpoint, insertKey } from '../records/database.ts';
 import { Measured } from '../records/measured.ts';
 import { basic, post, put, statementsPath } from '../records/requests.ts';
 import {
@@ -126,9 +121,9 @@ const turnOf = (kind: string, size: number, clients: number) => `${kind} ${size}
 async function measureSpeed(measured: Measured, serverUrl: string): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const start = async <Server extends RecordServer>(
-    serve: (database: RecordDatabase) => Promise<Server>,
+    serve: (database: BenchDatabase) => Promise<Server>,
   ): Promise<Server> => {
-    const database = await createRecordDatabase(serverUrl);
+    const database = await createDatabase(serverUrl);
     stack.defer(() => database.drop());
     const server = await serve(database);
     stack.defer(() => server.stop());

@@ -1,6 +1,7 @@
 import { startTestDatabase } from '@lectern/env/testing';
 import { createCourseDoor, databaseOn, searchHandlers } from '@lectern/services';
 import { Pool } from 'pg';
+import { connected } from '../database.ts';
 import { askHandler } from '../ask-handler.ts';
 import { compare, median, type Benchmark, percentile } from '../figures.ts';
 import { timesOf } from '../times-of.ts';
@@ -50,21 +51,15 @@ export const benchmark: Benchmark = {
     stack.defer(() => server.stop());
     const large = await databaseWithNotes(server.url, many);
     const small = await databaseWithNotes(server.url, few);
-    const connect = <Made extends Pool>(pool: Made) => {
-      // Its connections may still be closing when the server stops.
-      pool.on('error', () => {});
-      stack.defer(() => pool.end());
-      return pool;
-    };
     const sides = {
       own: handlersOn(
-        connect(new RecordingPool(large, { name: 'bench', maximum: concurrency * 2 })),
+        connected(stack, new RecordingPool(large, { name: 'bench', maximum: concurrency * 2 })),
       ),
       ownAmongFew: handlersOn(
-        connect(new RecordingPool(small, { name: 'bench', maximum: concurrency * 2 })),
+        connected(stack, new RecordingPool(small, { name: 'bench', maximum: concurrency * 2 })),
       ),
     };
-    const bare = connect(new Pool({ connectionString: large, max: concurrency * 2 }));
+    const bare = connected(stack, new Pool({ connectionString: large, max: concurrency * 2 }));
 
     const figures = [];
     for (const kind of kinds) {

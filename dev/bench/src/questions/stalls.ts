@@ -1,6 +1,7 @@
 import { contract, services, type Call, type ServiceCode } from '@lectern/contracts';
 import { createTestDatabase, startTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
+import { connected } from '../database.ts';
 import { compare, type Benchmark, type Figure } from '../figures.ts';
 import { headersOf, startServices, type SignedIn } from '../measured-services/start.ts';
 import { listOf, membersOf, statementsOf, structureOf, worstBodies } from '../stalls/bodies.ts';
@@ -24,9 +25,7 @@ export const benchmark: Benchmark = {
     const databaseUrl = await createTestDatabase(server.url);
     const service = await startServices(databaseUrl);
     stack.defer(() => service.stop());
-    const pool = new Pool({ connectionString: databaseUrl });
-    pool.on('error', () => {});
-    stack.defer(() => pool.end());
+    const pool = connected(stack, new Pool({ connectionString: databaseUrl }));
     const adrian = await service.signIn('adrian');
     await pool.query(
       `insert into aua.user_roles (subject, role) values ($1, 'administrator'), ($1, 'publisher')

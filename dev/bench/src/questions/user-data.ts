@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createTestDatabase, startTestDatabase } from '@lectern/env/testing';
 import { Pool } from 'pg';
+import { connected } from '../database.ts';
 import { rounded, type Benchmark } from '../figures.ts';
 import { figureOfGrowth, growthDuring } from '../measured-services/growth.ts';
 import { headersOf, startServices, type MeasuredServices } from '../measured-services/start.ts';
@@ -33,9 +34,7 @@ export const benchmark: Benchmark = {
     const databaseUrl = await createTestDatabase(server.url);
     const service = await startServices(databaseUrl);
     stack.defer(() => service.stop());
-    const pool = new Pool({ connectionString: databaseUrl });
-    pool.on('error', () => {});
-    stack.defer(() => pool.end());
+    const pool = connected(stack, new Pool({ connectionString: databaseUrl }));
     const folder = await mkdtemp(join(tmpdir(), 'user-data-'));
     stack.defer(() => rm(folder, { recursive: true }));
 

@@ -1,12 +1,6 @@
 import { compare, type Figure } from '../figures.ts';
-import {
-  apiKey,
-  createRecordDatabase,
-  insertKey,
-  onConnection,
-  sizesOf,
-  type Sizes,
-} from './database.ts';
+import { createDatabase, onConnection } from '../database.ts';
+import { apiKey, insertKey, sizesOf, type Sizes } from './database.ts';
 import { basic, statementsPath } from './requests.ts';
 import { startServices } from './start.ts';
 import { partsOf, statementOf, type World } from './world.ts';
@@ -61,7 +55,7 @@ async function write(
   statements: number,
 ): Promise<Left> {
   await using stack = new AsyncDisposableStack();
-  const database = await createRecordDatabase(serverUrl);
+  const database = await createDatabase(serverUrl);
   stack.defer(() => database.drop());
   const services = await startServices(database.url);
   stack.defer(() => services.stop());

@@ -1,25 +1,5 @@
 import { hash } from 'node:crypto';
-import { createTestDatabase } from '@lectern/env/testing';
-import { migrate } from '@lectern/services';
-import { Client } from 'pg';
-
-/** A database of its own, with the tables of the platform. */
-export interface RecordDatabase {
-  readonly url: string;
-  drop(): Promise<void>;
-}
-
-export async function createRecordDatabase(serverUrl: string): Promise<RecordDatabase> {
-  const url = await createTestDatabase(serverUrl);
-  await migrate(url);
-  return {
-    url,
-    drop: () =>
-      onConnection(serverUrl, async (client) => {
-        await client.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
-      }),
-  };
-}
+import { onConnection } from '../database.ts';
 
 /** Key and secret of another system, which may do everything; the same in each database. */
 export const apiKey = { key: 'lrs-benchmark', secret: 'of-the-benchmark', title: 'Benchmark' };
@@ -64,17 +44,4 @@ export function sizesOf(databaseUrl: string): Promise<Sizes> {
 /** So that each measurement begins alike, and none pays for what came before it. */
 export async function checkpoint(databaseUrl: string): Promise<void> {
   await onConnection(databaseUrl, (client) => client.query('checkpoint'));
-}
-
-export async function onConnection<Result>(
-  url: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { apiKey, onConnection } from './database.ts';
+import { onConnection } from '../database.ts';
+import { apiKey } from './database.ts';
 import {
   courseId,
   courses,

@@ -1,13 +1,6 @@
-import { createTestDatabase } from '@lectern/env/testing';
-import {
-  databaseOn,
-  indexCourse,
-  indexOwn,
-  migrate,
-  openDatabase,
-  type OwnText,
-} from '@lectern/services';
-import { Pool } from 'pg';
+import { databaseOn, indexCourse, indexOwn, openDatabase, type OwnText } from '@lectern/services';
+import type { Pool } from 'pg';
+import { createDatabase, fillDatabase } from '../database.ts';
 
 /*
  * A course as schools use it: an issue of a thousand texts, and pupils who have written a hundred notes
@@ -77,19 +70,15 @@ export function pupil(number: number): string {
  * @returns its address
  */
 export async function databaseWithNotes(serverUrl: string, items: number): Promise<string> {
-  const url = await createTestDatabase(serverUrl);
-  await migrate(url);
-  // Without the time limit of the services' own connections.
-  const pool = new Pool({ connectionString: url, max: 1 });
-  const database = databaseOn(pool);
-  try {
+  const { url } = await createDatabase(serverUrl);
+  return fillDatabase(url, async (pool) => {
     const random = createRandom(2);
     const texts = Array.from({ length: courseTexts.count }, (_, place) => ({
       topic_id: `topic-${place}`,
       title: textOf(random, 4),
       text: textOf(random, courseTexts.words),
     }));
-    await database
+    await databaseOn(pool)
       .transaction()
       .execute((transaction) =>
         indexCourse(transaction, { course_id: courseId, issue_id: issueId }, texts),
@@ -107,13 +96,7 @@ export async function databaseWithNotes(serverUrl: string, items: number): Promi
     const copies = items / notesOfPupil / originals - 1;
     for (let copy = 1; copy <= copies; copy++) await copyNotes(pool, copy);
     await copyToBusyPupil(pool);
-    // Not in the middle of the measurement.
-    await pool.query('vacuum analyze');
-    await pool.query('checkpoint');
-  } finally {
-    await database.destroy();
-  }
-  return url;
+  });
 }
 
 function noteOf(random: () => number, place: number): OwnText {

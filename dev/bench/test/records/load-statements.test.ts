@@ -1,7 +1,8 @@
 import { createTestDatabase, startTestIdentityProvider } from '@lectern/env/testing';
 import { createPlatform } from '@lectern/services';
 import { expect, inject, test } from 'vitest';
-import { apiKey, insertKey, onConnection } from '../../src/records/database.ts';
+import { onConnection } from '../../src/database.ts';
+import { apiKey, insertKey } from '../../src/records/database.ts';
 import { loadStatements } from '../../src/records/load-statements.ts';
 import { basic, statementsPath } from '../../src/records/requests.ts';
 import { idOf, partsOf, statementOf, type World } from '../../src/records/world.ts';

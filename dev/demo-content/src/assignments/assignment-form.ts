@@ -82,17 +82,16 @@ export function createAssignmentForm(
     field('Titel (freiwillig)', title),
     targets.element,
     whom.element,
-    el('div', { class: 'moments' }, field('Von', begins), field('Bis', due)),
+    el('div.moments', field('Von', begins), field('Bis', due)),
     el(
       'fieldset',
-      {},
-      el('legend', {}, 'Lösungen'),
-      el('div', { class: 'moments' }, field('Öffnen sich am', solutionsAt)),
-      el('label', { class: 'check' }, solutionsOpen, ' Sofort offen'),
-      el('p', { class: 'class-hint' }, 'Ohne Zeit öffnen Sie die Lösungen selbst.'),
+      el('legend', 'Lösungen'),
+      el('div.moments', field('Öffnen sich am', solutionsAt)),
+      el('label.check', solutionsOpen, ' Sofort offen'),
+      el('p.class-hint', 'Ohne Zeit öffnen Sie die Lösungen selbst.'),
     ),
     problem,
-    el('div', { class: 'class-ways' }, send, cancel),
+    el('div.class-ways', send, cancel),
   );
 
   function faultIn(): { readonly text: string; readonly at: HTMLElement } | undefined {
@@ -172,7 +171,7 @@ function createTargets(course: Course, before: AssignmentContent['targets']) {
       checked: keysBefore.has(keyOfTarget(target)),
     });
     boxes.push({ input, target });
-    return { input, label: el('label', { class: 'check' }, input, ` ${label}`) };
+    return { input, label: el('label.check', input, ` ${label}`) };
   };
   const pages = placesOf(course).map((place) => {
     const topic_id = topicIdOf(place);
@@ -188,15 +187,14 @@ function createTargets(course: Course, before: AssignmentContent['targets']) {
     whole.input.addEventListener('change', follow);
     follow();
     return el(
-      'div',
-      { class: 'target-page' },
+      'div.target-page',
       whole.label,
-      el('div', { class: 'target-exercises' }, ...single.map(({ label }) => label)),
+      el('div.target-exercises', ...single.map(({ label }) => label)),
     );
   });
   const shown = new Set(boxes.map(({ target }) => keyOfTarget(target)));
   return {
-    element: el('fieldset', {}, el('legend', {}, 'Seiten und Aufgaben'), ...pages),
+    element: el('fieldset', el('legend', 'Seiten und Aufgaben'), ...pages),
     first: boxes[0]!.input,
     chosen: () => {
       const checked = boxes.flatMap(({ input, target }) => (input.checked ? [target] : []));
@@ -218,7 +216,7 @@ function createTargets(course: Course, before: AssignmentContent['targets']) {
 function createMembers(members: readonly Pupil[], before: readonly string[] | undefined) {
   const way = (label: string, isChosen: boolean) => {
     const input = el('input', { type: 'radio', name: 'assignment-whom', checked: isChosen });
-    return { input, label: el('label', { class: 'check' }, input, ` ${label}`) };
+    return { input, label: el('label.check', input, ` ${label}`) };
   };
   const all = way('Die ganze Klasse, auch wer später dazukommt', !before);
   const some = way('Nur diese', before !== undefined);
@@ -240,7 +238,7 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
       ...(without_course && { 'aria-describedby': without.id }),
     });
     const note = without_course && ` (${stateWords.without})`;
-    return el('label', { class: 'check' }, input, ' ', el('span', {}, personName(name), note));
+    return el('label.check', input, ' ', el('span', personName(name), note));
   }
   function showMembers(members: readonly Pupil[]): void {
     if (JSON.stringify(members) === JSON.stringify(here)) return;
@@ -266,7 +264,7 @@ function createMembers(members: readonly Pupil[], before: readonly string[] | un
   some.input.addEventListener('change', show);
   show();
   return {
-    element: el('fieldset', {}, el('legend', {}, 'Für wen'), all.label, some.label, names, without),
+    element: el('fieldset', el('legend', 'Für wen'), all.label, some.label, names, without),
     first: some.input,
     isNobody: () => some.input.checked && ![...picked].some(isHere),
     chosen: () => (some.input.checked ? [...picked] : undefined),
@@ -311,7 +309,7 @@ export function faultOfMoments({
 }
 
 function field(label: string, input: HTMLElement): HTMLElement {
-  return el('label', { class: 'field' }, el('span', {}, label), input);
+  return el('label.field', el('span', label), input);
 }
 
 function momentField(time: string | undefined): HTMLInputElement {

@@ -84,7 +84,7 @@ function showSolutions(
     const later = told.opensAt
       ? `Die Lösung siehst du ab ${moment(told.opensAt)}.`
       : 'Die Lösung öffnet deine Lehrperson später.';
-    const next = told.isOpen ? solution : el('p', { class: 'solution' }, later);
+    const next = told.isOpen ? solution : el('p.solution', later);
     // A solution that is being read stays.
     if (before?.textContent === next.textContent) continue;
     before?.remove();

@@ -1,7 +1,7 @@
 import type { ClassAssignment, Container, Pupil } from '@lectern/sdk';
 import type { OpenClassAssignments } from '@lectern/sdk/assignments';
 import { announce } from '../announce.ts';
-import { classReadingFor, noClassWords } from '../classes/class-reading.ts';
+import { classOptions, classReadingFor, noClassWords } from '../classes/class-reading.ts';
 import type { ClassContext } from '../classes/class-work.ts';
 import { namedMembers, stateWords, type NamedMember } from '../classes/shared-answers.ts';
 import { createWithoutCourse } from '../classes/without-course.ts';
@@ -32,8 +32,8 @@ interface Who {
 /** «Aufträge», for teachers: those of a class with who has done them, and the form for a new one. */
 export function createAssignmentsPage(context: ClassContext, signal: AbortSignal): HTMLElement {
   const message = el('p', { class: 'notes-message', role: 'status' }, 'Wird geladen …');
-  const body = el('div', { class: 'class-body' });
-  const list = el('ul', { class: 'assignments' });
+  const body = el('div.class-body');
+  const list = el('ul.assignments');
   void (async () => {
     const found = await context.container;
     if (signal.aborted) return;
@@ -41,8 +41,7 @@ export function createAssignmentsPage(context: ClassContext, signal: AbortSignal
     else await new AssignmentsPage(context.course, found, { message, body, list }, signal).start();
   })();
   return el(
-    'div',
-    { class: 'notes-page assignments-page' },
+    'div.notes-page.assignments-page',
     el('h1', { tabindex: '-1' }, 'Aufträge'),
     body,
     // Below what may be pressed meanwhile: once it goes, nothing moves under a finger.
@@ -58,11 +57,11 @@ class AssignmentsPage {
   readonly #message: HTMLElement;
   readonly #body: HTMLElement;
   readonly #signal: AbortSignal;
-  readonly #choice = el('select', {});
-  readonly #label = el('label', { class: 'class-choice' }, 'Klasse ', this.#choice);
+  readonly #choice = el('select');
+  readonly #label = el('label.class-choice', 'Klasse ', this.#choice);
   readonly #add = el('button', { type: 'button', class: 'primary' }, 'Neuer Auftrag');
   readonly #failure = el('p', { class: 'class-refused', role: 'alert' });
-  readonly #form = el('div', {});
+  readonly #form = el('div');
   readonly #without = createWithoutCourse();
   readonly #list: HTMLElement;
   #opened: OpenClassAssignments | undefined;
@@ -142,12 +141,7 @@ class AssignmentsPage {
     if (groupIds) this.#assignments.keepFormsOf(groupIds);
     const isGone = this.#groupId !== undefined && !groupIds?.includes(this.#groupId);
     const hadFocus = [this.#body, this.#list].some((part) => part.contains(document.activeElement));
-    showIfNew(
-      this.#choice,
-      (classes ?? []).map(({ group_id, name }) =>
-        el('option', { value: group_id, selected: group_id === groupId }, name),
-      ),
-    );
+    showIfNew(this.#choice, classOptions(classes, groupId));
     this.#body.hidden = this.#list.hidden = groupId === undefined;
     if (groupId === undefined) {
       this.#message.hidden = false;
@@ -229,8 +223,7 @@ class AssignmentsPage {
         assignment.targets.map((target) => shownTarget(this.#course, target)),
       ),
       el(
-        'p',
-        { class: 'class-when' },
+        'p.class-when',
         [
           `Von ${moment(begins_at)}`,
           ...(due_at ? [`bis ${moment(due_at)}`] : []),
@@ -238,16 +231,15 @@ class AssignmentsPage {
           ...(delivered || refused ? [] : ['wird übertragen, sobald eine Verbindung da ist']),
         ].join(' · '),
       ),
-      refused && el('p', { class: 'class-refused' }, refusedText(refused)),
+      refused && el('p.class-refused', refusedText(refused)),
       this.#createProgress(assignment, pupils, unfolded),
       this.#kept?.assignmentId === assignment_id
         ? undefined
         : el(
-            'div',
-            { class: 'class-ways' },
+            'div.class-ways',
             ...(this.#asked === assignment_id
               ? [
-                  el('p', {}, 'Wirklich zurücknehmen? Der Auftrag verschwindet bei allen.'),
+                  el('p', 'Wirklich zurücknehmen? Der Auftrag verschwindet bei allen.'),
                   action('Ja, zurücknehmen', 'remove', () => void this.#remove(assignment)),
                   action('Nein', 'keep', () => this.#ask(undefined, `ask-${assignment_id}`)),
                 ]
@@ -272,7 +264,7 @@ class AssignmentsPage {
     unfolded: ReadonlySet<string>,
   ): HTMLElement | undefined {
     if (progress.length === 0)
-      return delivered ? el('p', {}, 'Niemand in der Klasse hat diesen Auftrag.') : undefined;
+      return delivered ? el('p', 'Niemand in der Klasse hat diesen Auftrag.') : undefined;
     const id = `who-${assignment_id}`;
     const details = el(
       'details',
@@ -286,7 +278,7 @@ class AssignmentsPage {
         const { name = 'Ohne Namen', member } = pupils.get(own.subject) ?? {};
         return { own, name, isWithout: member?.without_course };
       });
-      details.append(el('ul', { class: 'who' }, ...inOrder(named).map(createWho)));
+      details.append(el('ul.who', ...inOrder(named).map(createWho)));
     };
     details.addEventListener('toggle', unfold);
     unfold();
@@ -396,8 +388,8 @@ function createWho({ own, name, isWithout }: Who): HTMLElement {
   return el(
     'li',
     { 'data-state': own.assignment_state },
-    el('b', {}, personName(name)),
-    el('span', {}, isWithout ? stateWords.without : progressWords(own)),
+    el('b', personName(name)),
+    el('span', isWithout ? stateWords.without : progressWords(own)),
   );
 }
 

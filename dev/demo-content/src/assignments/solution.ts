@@ -38,11 +38,8 @@ export function createSolution(exercise: Exercise): HTMLElement | undefined {
   const lines = solutionOf(exercise);
   if (lines.length === 0) return undefined;
   return el(
-    'details',
-    { class: 'solution' },
-    el('summary', {}, 'Lösung'),
-    lines.length === 1
-      ? el('p', {}, lines[0])
-      : el('ul', {}, ...lines.map((line) => el('li', {}, line))),
+    'details.solution',
+    el('summary', 'Lösung'),
+    lines.length === 1 ? el('p', lines[0]) : el('ul', ...lines.map((line) => el('li', line))),
   );
 }

@@ -15,10 +15,10 @@ export function createToDo(
   answers: ReadonlyMap<string, Answer>,
   signal: AbortSignal,
 ): HTMLElement {
-  const list = el('ul', { class: 'to-do-list' });
-  const others = el('ul', { class: 'to-do-list' });
-  const summary = el('summary', {});
-  const more = el('details', {}, summary, others);
+  const list = el('ul.to-do-list');
+  const others = el('ul.to-do-list');
+  const summary = el('summary');
+  const more = el('details', summary, others);
   const section = el(
     'section',
     { class: 'to-do', 'aria-labelledby': 'to-do-title', hidden: true },
@@ -53,11 +53,10 @@ function createEntry({ assignment, targets, isDone, isLate }: ToDoEntry): HTMLEl
     { 'data-state': isDone ? 'done' : isLate ? 'late' : 'open' },
     ...createAbout('h3', assignment.title, targets, (target) => {
       const { isDone = false, isAgain = false } = targets.find((each) => each === target) ?? {};
-      return isDone ? tick() : isAgain ? el('b', {}, 'Noch einmal: ') : undefined;
+      return isDone ? tick() : isAgain ? el('b', 'Noch einmal: ') : undefined;
     }),
     el(
-      'p',
-      { class: 'to-do-when' },
+      'p.to-do-when',
       [assignment.group_name, when, isLate ? 'du kannst es noch machen' : '']
         .filter(Boolean)
         .join(' · '),
@@ -66,10 +65,5 @@ function createEntry({ assignment, targets, isDone, isLate }: ToDoEntry): HTMLEl
 }
 
 function tick(): HTMLElement {
-  return el(
-    'span',
-    { class: 'tick' },
-    el('span', { 'aria-hidden': 'true' }, '✓'),
-    spoken('Gemacht: '),
-  );
+  return el('span.tick', el('span', { 'aria-hidden': 'true' }, '✓'), spoken('Gemacht: '));
 }

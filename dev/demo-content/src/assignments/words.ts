@@ -63,9 +63,8 @@ export function createAbout(
       title ?? `${targets.length} Seiten und Aufgaben`,
     ),
     el(
-      'ul',
-      { class: 'to-do-targets' },
-      ...targets.map((target) => el('li', {}, signOf(target), createTarget(target))),
+      'ul.to-do-targets',
+      ...targets.map((target) => el('li', signOf(target), createTarget(target))),
     ),
   ];
 }

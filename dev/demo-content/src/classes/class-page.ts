@@ -2,7 +2,7 @@ import type { OpenClass } from '@lectern/sdk/class';
 import { exercisesOf } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
 import { fragmentOf, placesOf } from '../navigation.ts';
-import { classReadingFor, noClassWords, statusOf } from './class-reading.ts';
+import { classOptions, classReadingFor, noClassWords, statusOf } from './class-reading.ts';
 import type { ClassContext } from './class-work.ts';
 import { sharingWords, stateOf, type MemberState } from './shared-answers.ts';
 import { createWithoutCourse } from './without-course.ts';
@@ -11,7 +11,7 @@ import { createWithoutCourse } from './without-course.ts';
 export function createClassPage(context: ClassContext, signal: AbortSignal): HTMLElement {
   const { course, container } = context;
   const message = el('p', { class: 'notes-message', role: 'status' }, 'Wird geladen …');
-  const choice = el('select', {});
+  const choice = el('select');
   const label = el('label', { class: 'class-choice', hidden: true }, 'Klasse ', choice);
   const counts = new Map<string, HTMLElement>();
   const name = el('p', { class: 'class-choice', dir: 'auto' });
@@ -36,12 +36,7 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
       // Else the choice names it.
       name.textContent = classes.length === 1 ? classes[0]!.name : '';
       name.hidden = name.textContent === '';
-      showIfNew(
-        choice,
-        classes.map(({ group_id, name }) =>
-          el('option', { value: group_id, selected: group_id === groupId }, name),
-        ),
-      );
+      showIfNew(choice, classOptions(classes, groupId));
       message.textContent = {
         none: noClassWords,
         failed:
@@ -73,8 +68,7 @@ export function createClassPage(context: ClassContext, signal: AbortSignal): HTM
     follow();
   })();
   return el(
-    'div',
-    { class: 'notes-page class-page' },
+    'div.notes-page.class-page',
     el('h1', { tabindex: '-1' }, 'Antworten der Klasse'),
     label,
     name,
@@ -93,16 +87,15 @@ function createList(
   return placesOf(course)
     .filter(({ page }) => exercisesOf(page).length > 0)
     .flatMap((place) => [
-      el('h2', {}, `${place.thema.title}: ${place.page.title}`),
+      el('h2', `${place.thema.title}: ${place.page.title}`),
       el(
         'ul',
-        {},
         ...exercisesOf(place.page).map(({ id, title }) => {
-          const count = el('span', { class: 'class-count' });
+          const count = el('span.class-count');
           counts.set(id, count);
           const link = el('a', { href: fragmentOf({ ...place, exerciseId: id }) }, title);
           link.addEventListener('click', () => want(id));
-          return el('li', {}, link, count);
+          return el('li', link, count);
         }),
       ),
     ]);

@@ -2,7 +2,7 @@ import type { OpenClass } from '@lectern/sdk/class';
 import { announce } from '../announce.ts';
 import type { Exercise } from '../course/model.ts';
 import { el, showIfNew } from '../dom.ts';
-import { noClassWords, statusOf, type ClassReading } from './class-reading.ts';
+import { classOptions, noClassWords, statusOf, type ClassReading } from './class-reading.ts';
 import { draftName, drafts } from './drafts.ts';
 import { FeedbackBox } from './feedback-box.ts';
 import { leftWords, PupilAnswer } from './pupil-answer.ts';
@@ -27,16 +27,15 @@ export class ClassPanel {
   readonly #reading: ClassReading;
   readonly #opener: HTMLButtonElement;
   readonly #body: HTMLElement;
-  readonly #classChoice = el('select', {});
-  readonly #classLabel = el('label', { class: 'class-choice' }, 'Klasse ', this.#classChoice);
+  readonly #classChoice = el('select');
+  readonly #classLabel = el('label.class-choice', 'Klasse ', this.#classChoice);
   readonly #message = el('p', { class: 'class-message', role: 'status' });
   readonly #retry = el('button', { type: 'button', class: 'quiet' }, 'Noch einmal versuchen');
   readonly #list: PupilList;
   readonly #answer: PupilAnswer;
   readonly #feedback: FeedbackBox;
   readonly #keys = el(
-    'p',
-    { class: 'class-hint class-keys' },
+    'p.class-hint.class-keys',
     'Mit den Pfeiltasten ← und → zur nächsten Person.',
   );
   readonly #pupil: HTMLElement;
@@ -235,12 +234,7 @@ export class ClassPanel {
     const reading = this.#reading;
     const { classes = [], groupId } = reading;
     this.#classLabel.hidden = classes.length < 2;
-    showIfNew(
-      this.#classChoice,
-      classes.map(({ group_id, name }) =>
-        el('option', { value: group_id, selected: group_id === groupId }, name),
-      ),
-    );
+    showIfNew(this.#classChoice, classOptions(classes, groupId));
     const members = this.#members;
     const pupils = members.filter(({ member }) => !member.has_left);
     const status = statusOf(reading, this.#opened);

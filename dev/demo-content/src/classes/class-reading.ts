@@ -12,6 +12,7 @@ import {
 } from '@lectern/sdk';
 import { openClass, openFeedback, type OpenClass, type OpenFeedback } from '@lectern/sdk/class';
 import { issueOf, type Course, type Exercise } from '../course/model.ts';
+import { el } from '../dom.ts';
 import { inOrder } from '../in-order.ts';
 import { fragmentOf, placeOfExercise } from '../navigation.ts';
 import { hideNotice, showNotice } from '../views/notices.ts';
@@ -331,6 +332,16 @@ export function statusOf(
 ): OpenClass['status'] | 'none' {
   if (!classes) return hasFailed ? 'failed' : 'loading';
   return classes.length === 0 ? 'none' : (opened?.status ?? 'loading');
+}
+
+/** Classes to choose from. */
+export function classOptions(
+  classes: readonly LedClass[] = [],
+  chosen: string | undefined,
+): HTMLElement[] {
+  return classes.map(({ group_id, name }) =>
+    el('option', { value: group_id, selected: group_id === chosen }, name),
+  );
 }
 
 export const noClassWords =

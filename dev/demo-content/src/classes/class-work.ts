@@ -74,7 +74,7 @@ function createWays(
   { answers }: ClassContext,
   signal: AbortSignal,
 ): HTMLElement {
-  const ways = el('div', {});
+  const ways = el('div');
   const show = () =>
     showIfNew(ways, [...classLinks(reading), ...feedbackLinks(feedbackOf(reading, answers))]);
   reading.addEventListener('change', show, { signal });

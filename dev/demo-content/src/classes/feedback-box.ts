@@ -27,7 +27,7 @@ export class FeedbackBox {
   readonly #box: BoxActions;
   readonly #given = el('ul', { class: 'class-given', 'aria-label': 'Rückmeldungen' });
   readonly #text = createField();
-  readonly #textName = el('span', {});
+  readonly #textName = el('span');
   readonly #seen = el('button', { type: 'button', class: 'quiet' }, 'Gesehen');
   readonly #ways: HTMLElement;
   readonly #discard = el('button', { type: 'button', class: 'quiet' }, 'Text löschen');
@@ -86,13 +86,12 @@ export class FeedbackBox {
     this.#box = box;
     const again = el('button', { type: 'button', class: 'quiet' }, 'Noch einmal');
     const comment = el('button', { type: 'submit', class: 'primary' }, 'Kommentar geben');
-    this.#ways = el('div', { class: 'class-ways' }, comment, again, this.#seen);
+    this.#ways = el('div.class-ways', comment, again, this.#seen);
     this.#form = el(
-      'form',
-      { class: 'class-give' },
-      el('label', {}, this.#textName, this.#text),
+      'form.class-give',
+      el('label', this.#textName, this.#text),
       this.#ways,
-      el('div', { class: 'class-ways' }, this.#discard),
+      el('div.class-ways', this.#discard),
     );
     this.elements = [this.#given, this.#form, this.#outcome];
     this.#text.addEventListener('input', () => drafts.set(this.#draft, this.#text.value));

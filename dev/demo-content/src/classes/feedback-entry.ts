@@ -41,13 +41,12 @@ export function createFeedbackEntry(
   return el(
     'li',
     { 'data-feedback': content.feedback_kind },
-    el('b', {}, kindWords[content.feedback_kind]),
+    el('b', kindWords[content.feedback_kind]),
     text ? el('p', { dir: 'auto', hidden: isEdited && refused !== 'CONFLICT' }, text) : undefined,
-    el('p', { class: 'class-when' }),
+    el('p.class-when'),
     refused &&
       el(
-        'p',
-        { class: 'class-refused' },
+        'p.class-refused',
         refused === 'CONFLICT'
           ? 'Ihre Änderung wurde nicht übernommen: Diese Rückmeldung wurde auf einem anderen Gerät geändert.'
           : 'Ihre Änderung wurde nicht übernommen. Vielleicht wird die Antwort nicht mehr geteilt.',
@@ -55,8 +54,7 @@ export function createFeedbackEntry(
     earlier &&
       el(
         'details',
-        {},
-        el('summary', {}, 'Zu dieser früheren Fassung'),
+        el('summary', 'Zu dieser früheren Fassung'),
         createReadOnly(exercise, keptOfShared(exercise, [earlier]), 'Die frühere Fassung'),
       ),
     isEdited ? createEdit(feedback, actions) : isOwn ? createActions(feedback, actions) : undefined,
@@ -71,8 +69,7 @@ function createActions(feedback: Feedback, actions: EntryActions): HTMLElement {
   const remove = el('button', { type: 'button', class: 'quiet' }, 'Zurücknehmen');
   remove.addEventListener('click', () => actions.remove(feedback));
   return el(
-    'div',
-    { class: 'class-ways' },
+    'div.class-ways',
     feedback.content.feedback_kind === 'seen' ? undefined : change,
     remove,
   );
@@ -89,12 +86,10 @@ function createEdit(feedback: Feedback, actions: EntryActions): HTMLElement {
   const cancel = el('button', { type: 'button', class: 'quiet', ...key }, 'Abbrechen');
   cancel.addEventListener('click', () => actions.cancel(feedback));
   const form = el(
-    'form',
-    { class: 'class-give' },
-    el('label', {}, el('span', {}, `${kindWords[content.feedback_kind]} ändern`), field),
+    'form.class-give',
+    el('label', el('span', `${kindWords[content.feedback_kind]} ändern`), field),
     el(
-      'div',
-      { class: 'class-ways' },
+      'div.class-ways',
       el('button', { type: 'submit', class: 'primary', ...key }, 'Sichern'),
       cancel,
     ),

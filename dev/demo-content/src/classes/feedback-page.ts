@@ -11,7 +11,7 @@ import { createReceivedList } from './received.ts';
 export function createFeedbackPage(context: ClassContext, signal: AbortSignal): HTMLElement {
   const { course, container, answers } = context;
   const message = el('p', { class: 'notes-message', role: 'status' }, 'Wird geladen …');
-  const list = el('div', {});
+  const list = el('div');
   void (async () => {
     const found = await container;
     if (!found) {
@@ -46,8 +46,7 @@ export function createFeedbackPage(context: ClassContext, signal: AbortSignal): 
     void reading.received.load();
   })();
   return el(
-    'div',
-    { class: 'notes-page feedback-page' },
+    'div.notes-page.feedback-page',
     el('h1', { tabindex: '-1' }, 'Rückmeldungen'),
     message,
     list,
@@ -60,10 +59,5 @@ function createExercise(
   entries: HTMLElement,
 ): HTMLElement {
   const place = placeOfExercise(course, id);
-  return el(
-    'section',
-    { class: 'received' },
-    el('h2', {}, el('a', { href: fragmentOf(place) }, title)),
-    entries,
-  );
+  return el('section.received', el('h2', el('a', { href: fragmentOf(place) }, title)), entries);
 }

@@ -22,10 +22,10 @@ export class PupilAnswer {
   readonly elements: readonly HTMLElement[];
   readonly name = el('h3', { tabindex: '-1' });
   readonly #exercise: Exercise;
-  readonly #state = el('p', { class: 'class-state' });
-  readonly #newerWords = el('p', {});
+  readonly #state = el('p.class-state');
+  readonly #newerWords = el('p');
   readonly #newer: HTMLElement;
-  readonly #answer = el('div', {});
+  readonly #answer = el('div');
   /** The pupil as it is shown, so that the answer is not built anew with each word about it. */
   #read: ShownMember | undefined;
 
@@ -42,8 +42,7 @@ export class PupilAnswer {
       return button;
     };
     const steps = el(
-      'div',
-      { class: 'class-steps' },
+      'div.class-steps',
       step('Vorherige Person', '‹', -1),
       this.name,
       step('Nächste Person', '›', 1),

@@ -17,9 +17,9 @@ export class PupilList {
       this.element,
       ({ member, name }) => JSON.stringify([member.subject, name]),
       ({ member: { subject }, name }) => {
-        const button = el('button', { type: 'button' }, el('b', {}, name), el('span', {}));
+        const button = el('button', { type: 'button' }, el('b', name), el('span'));
         button.addEventListener('click', () => choose(subject));
-        return el('li', {}, button);
+        return el('li', button);
       },
     );
   }

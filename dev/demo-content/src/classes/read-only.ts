@@ -12,11 +12,11 @@ const editionWords =
 
 /** An answer as its pupil sees it, to read. Texts and drawings are read as such, and not in a closed field. */
 export function createReadOnly(exercise: Exercise, { value }: Kept, label: string): HTMLElement {
-  const edition = el('p', { class: 'class-hint' }, editionWords);
+  const edition = el('p.class-hint', editionWords);
   if (value === undefined) return edition;
   const written = exercise.answerType === 'essay' || exercise.answerType === 'sketchpad';
   if (written) {
-    const element = el('div', { class: 'read-only written' }, ...createPreview(exercise, value));
+    const element = el('div.read-only.written', ...createPreview(exercise, value));
     element.querySelector('canvas')?.setAttribute('aria-label', label);
     return element;
   }

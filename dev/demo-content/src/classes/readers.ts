@@ -12,7 +12,7 @@ export function createReaders(
   reading: ClassReading,
   signal: AbortSignal,
 ): HTMLElement {
-  const words = el('span', {});
+  const words = el('span');
   const change = el('button', { type: 'button', class: 'quiet' });
   change.addEventListener('click', () => {
     void openSharing(reading.container, reading.issue);

@@ -56,7 +56,7 @@ export function createReceivedList(
   reading: ClassReading,
   signal: AbortSignal,
 ): HTMLElement {
-  const list = el('ul', {});
+  const list = el('ul');
   /** Feedback whose earlier version is read: a change of its words leaves that open. */
   const opened = new Set<string>();
   const showEntries = createEntries<Feedback>(list, JSON.stringify, (feedback) =>
@@ -82,7 +82,7 @@ function createEntry(
   const { feedback_id, content, author, updated_at } = feedback;
   const who = author?.display_name ?? 'Deine Lehrperson';
   const text = 'text' in content ? content.text : undefined;
-  const then = el('div', {});
+  const then = el('div');
   const details = el(
     'details',
     { open: opened.has(feedback_id) },
@@ -98,18 +98,18 @@ function createEntry(
     then.replaceChildren(createReadOnly(answer.exercise, kept, 'Deine Antwort von damals'));
   });
   const isNew = reading.received.isNew(feedback);
-  const mark = el('span', { class: 'new' }, 'Neu');
+  const mark = el('span.new', 'Neu');
   // It stays until the answer is finished or the page is left, so that the reader sees what was new.
   if (isNew)
     whenSeen(mark, () => void reading.received.markSeen(feedback.exercise_id).catch(() => {}));
   answer.addEventListener('finish', () => (mark.hidden = true), { signal });
-  const words = el('b', {});
+  const words = el('b');
   const entry = el(
     'li',
     { 'data-feedback': content.feedback_kind },
-    el('p', {}, words, ...(isNew ? [' ', mark] : [])),
+    el('p', words, ...(isNew ? [' ', mark] : [])),
     text ? el('p', { dir: 'auto' }, text) : undefined,
-    el('p', { class: 'class-when' }, `${who} · ${dayAndTime(updated_at)}`),
+    el('p.class-when', `${who} · ${dayAndTime(updated_at)}`),
     details,
   );
   const show = () => {

@@ -4,14 +4,14 @@ import { namedMembers, withoutHint, withoutWords } from './shared-answers.ts';
 
 /** Names the pupils with whom a class does not work with the course, and says what to do. Hidden where there are none. */
 export function createWithoutCourse() {
-  const summary = el('summary', {});
-  const names = el('ul', {});
+  const summary = el('summary');
+  const names = el('ul');
   const element = el(
     'details',
     { class: 'class-without', hidden: true },
     summary,
     names,
-    el('p', {}, withoutHint),
+    el('p', withoutHint),
   );
   return {
     element,

@@ -12,10 +12,10 @@ export function createChoice(exercise: ChoiceExercise, changed: Changed): Exerci
       name: exercise.id,
       value: id,
     });
-    const label = el('label', { class: 'option' }, input, el('span', {}, text));
+    const label = el('label.option', input, el('span', text));
     return { id, input, label };
   });
-  const element = el('div', { class: 'choice' }, ...options.map(({ label }) => label));
+  const element = el('div.choice', ...options.map(({ label }) => label));
   const chosen = () => options.filter(({ input }) => input.checked).map(({ id }) => id);
 
   // A mark belongs to the answer that was checked, not to the next one.

@@ -15,14 +15,8 @@ export function createEssay(exercise: EssayExercise, changed: Changed): Exercise
     maxlength: String(textMaximumLength),
     rows: '7',
   });
-  const count = el('p', { class: 'word-count' });
-  const element = el(
-    'div',
-    { class: 'essay' },
-    text,
-    createLengthLimit(text, 'diese Antwort'),
-    count,
-  );
+  const count = el('p.word-count');
+  const element = el('div.essay', text, createLengthLimit(text, 'diese Antwort'), count);
 
   const { sentencesMinimum } = exercise;
 

@@ -13,7 +13,7 @@ export function createGapText(
   const nodes: (string | HTMLElement)[] = [first];
   for (let index = 0; index < pieces.length; index += 2) {
     const [, signs = '', rest = ''] = /^(\S*)(.*)$/s.exec(pieces[index + 1] ?? '') ?? [];
-    nodes.push(el('span', { class: 'gap-with-signs' }, createGap(pieces[index]!), signs), rest);
+    nodes.push(el('span.gap-with-signs', createGap(pieces[index]!), signs), rest);
   }
   return nodes;
 }

@@ -8,7 +8,5 @@ export function mark(part: HTMLElement, right: boolean | undefined): void {
     return;
   }
   part.dataset['mark'] = right ? 'right' : 'wrong';
-  part.append(
-    el('span', { class: 'mark' }, spoken(right ? ' (richtig)' : ' (noch nicht richtig)')),
-  );
+  part.append(el('span.mark', spoken(right ? ' (richtig)' : ' (noch nicht richtig)')));
 }

@@ -36,9 +36,9 @@ export function createMatchKeyboard(
     input.addEventListener('input', () => edited(input));
     input.addEventListener('focus', () => (last = input));
     gaps.set(id, input);
-    return el('span', { class: 'gap' }, input);
+    return el('span.gap', input);
   }
-  const text = el('p', { class: 'gap-text' }, ...createGapText(exercise.text, createGap));
+  const text = el('p.gap-text', ...createGapText(exercise.text, createGap));
 
   const inputs = [...gaps.values()];
   /** The gap that was used last: the next word goes on from there. */
@@ -104,18 +104,16 @@ export function createMatchKeyboard(
 
   return {
     element: el(
-      'div',
-      { class: 'match-keyboard' },
+      'div.match-keyboard',
       el(
         'ul',
         { class: 'words', 'aria-label': 'Diese Wörter kannst du verwenden' },
-        ...words.map(({ button }) => el('li', {}, button)),
+        ...words.map(({ button }) => el('li', button)),
       ),
       full,
       text,
       el(
-        'p',
-        { class: 'word-help' },
+        'p.word-help',
         'Schreib in die Lücken, oder drück auf ein Wort: Dann steht es in der nächsten leeren Lücke. Noch einmal drücken holt es zurück.',
       ),
     ),

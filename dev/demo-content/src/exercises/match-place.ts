@@ -3,9 +3,7 @@ import { el, spoken } from '../dom.ts';
 import { targetAttribute } from './dragging.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 import { mark } from './marks.ts';
-import { pairsAsResponse } from './pairs.ts';
 import { createPool, keyboardHelp, Placing } from './placing.ts';
-import { scorePairs } from './scoring.ts';
 
 /** Cards sorted into places. The answer is an object: card id → place id. */
 export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed): ExerciseView {
@@ -15,7 +13,7 @@ export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed)
   }));
   const pool = createPool('Karten');
   const places = exercise.places.map(({ id, name }) => {
-    const holder = el('div', { class: 'place-cards' });
+    const holder = el('div.place-cards');
     const drop = el(
       'button',
       { type: 'button', class: 'drop' },
@@ -60,23 +58,14 @@ export function createMatchPlace(exercise: MatchPlaceExercise, changed: Changed)
   for (const { id, drop } of places) placing.bindTarget(drop, id);
 
   const element = el(
-    'div',
-    { class: 'match-place' },
+    'div.match-place',
     pool.element,
-    el('div', { class: 'places' }, ...places.map(({ area }) => area)),
+    el('div.places', ...places.map(({ area }) => area)),
     keyboardHelp(),
   );
   draw();
 
-  return {
-    element,
-    value: () => placing.placed,
-    restore: (saved) => placing.restore(saved),
-    response: () => pairsAsResponse(placing.placed),
-    check() {
-      const verdict = scorePairs(exercise.solution, placing.placed);
-      for (const { id, button } of cards) mark(button, verdict.parts[id]);
-      return verdict;
-    },
-  };
+  return placing.view(element, exercise.solution, (parts) => {
+    for (const { id, button } of cards) mark(button, parts[id]);
+  });
 }

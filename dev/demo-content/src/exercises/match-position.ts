@@ -3,9 +3,7 @@ import { el, spoken } from '../dom.ts';
 import { targetAttribute } from './dragging.ts';
 import type { Changed, ExerciseView } from './exercise.ts';
 import { mark } from './marks.ts';
-import { pairsAsResponse } from './pairs.ts';
 import { createPool, keyboardHelp, Placing } from './placing.ts';
-import { scorePairs } from './scoring.ts';
 
 /**
  * Labels put to positions of a picture. The answer is an object: label id → position id. Where the
@@ -21,13 +19,13 @@ export function createMatchPosition(
     button: el('button', { type: 'button', class: 'card' }, text),
   }));
   const markers = exercise.positions.map(({ id, x, y, name }, index) => {
-    const label = el('span', { class: 'marker-label' });
+    const label = el('span.marker-label');
     const entry = el('li');
     const button = el(
       'button',
       { type: 'button', class: 'marker', [targetAttribute]: id },
       spoken('Stelle '),
-      el('span', { class: 'marker-number' }, String(index + 1)),
+      el('span.marker-number', String(index + 1)),
       spoken(`, ${name}: `),
       label,
     );
@@ -82,29 +80,19 @@ export function createMatchPosition(
   const { source, alt, width, height } = exercise.picture;
   const image = el('img', { src: source, alt, width: String(width), height: String(height) });
   const element = el(
-    'div',
-    { class: 'match-position' },
+    'div.match-position',
     pool.element,
-    el('div', { class: 'sheet' }, image, ...markers.map(({ button }) => button)),
+    el('div.sheet', image, ...markers.map(({ button }) => button)),
     // The markers themselves say all of it to screen readers.
     el('ol', { class: 'legend', 'aria-hidden': 'true' }, ...markers.map(({ entry }) => entry)),
     keyboardHelp(),
   );
   draw();
 
-  return {
-    element,
-    value: () => placing.placed,
-    restore: (saved) => placing.restore(saved),
-    response: () => pairsAsResponse(placing.placed),
-    check() {
-      const verdict = scorePairs(exercise.solution, placing.placed);
-      for (const { id, button, entry } of markers) {
-        const card = placing.cardAt(id);
-        mark(button, card === undefined ? undefined : verdict.parts[card]);
-        mark(entry, card === undefined ? undefined : verdict.parts[card]);
-      }
-      return verdict;
-    },
-  };
+  return placing.view(element, exercise.solution, (parts) => {
+    for (const { id, button, entry } of markers) {
+      const card = placing.cardAt(id);
+      for (const part of [button, entry]) mark(part, card === undefined ? undefined : parts[card]);
+    }
+  });
 }

@@ -1,8 +1,9 @@
 import { announce } from '../announce.ts';
 import { el } from '../dom.ts';
 import { makeDraggable, targetAttribute } from './dragging.ts';
-import type { Changed } from './exercise.ts';
-import { fittingPairs, type PairRules } from './pairs.ts';
+import type { Changed, ExerciseView, Verdict } from './exercise.ts';
+import { fittingPairs, pairsAsResponse, type PairRules } from './pairs.ts';
+import { scorePairs } from './scoring.ts';
 
 /** Name of the target where cards lie that are not placed yet. */
 export const poolTarget = '';
@@ -45,9 +46,26 @@ export class Placing {
     return [...this.#placed].find(([, at]) => at === target)?.[0];
   }
 
-  restore(saved: unknown): void {
-    this.#placed = new Map(Object.entries(fittingPairs(saved, this.#board)));
-    this.#board.draw();
+  /** @param markParts Shows which cards lie right. */
+  view(
+    element: HTMLElement,
+    solution: Readonly<Record<string, string>>,
+    markParts: (parts: Verdict['parts']) => void,
+  ): ExerciseView {
+    return {
+      element,
+      value: () => this.placed,
+      restore: (saved) => {
+        this.#placed = new Map(Object.entries(fittingPairs(saved, this.#board)));
+        this.#board.draw();
+      },
+      response: () => pairsAsResponse(this.placed),
+      check: () => {
+        const verdict = scorePairs(solution, this.placed);
+        markParts(verdict.parts);
+        return verdict;
+      },
+    };
   }
 
   /** @param card the card that the button shows at the moment, if any. */
@@ -153,7 +171,7 @@ export class Placing {
 
 /** Where cards lie that are not placed yet; a card dragged onto it goes back. */
 export function createPool(label: string, ...cards: readonly HTMLElement[]) {
-  const empty = el('p', { class: 'pool-empty' }, 'Alles ist verteilt.');
+  const empty = el('p.pool-empty', 'Alles ist verteilt.');
   const element = el(
     'div',
     { class: 'pool', role: 'group', 'aria-label': label, [targetAttribute]: poolTarget },
@@ -172,8 +190,7 @@ export function createPool(label: string, ...cards: readonly HTMLElement[]) {
 /** The keys, in words; shown where there is a keyboard. */
 export function keyboardHelp(): HTMLElement {
   return el(
-    'p',
-    { class: 'keyboard-help' },
+    'p.keyboard-help',
     'Mit der Tastatur: Enter wählt und legt ab, die Pfeiltasten wechseln den Ort, Esc bricht ab, Entf legt zurück.',
   );
 }

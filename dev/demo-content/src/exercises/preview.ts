@@ -11,7 +11,7 @@ const blank = '…';
 export function createPreview(exercise: Exercise, value: unknown): readonly Node[] {
   const lines = linesOf(exercise, value).filter((line) => line !== '');
   const drawn = exercise.answerType === 'sketchpad' ? drawingOf(membersOf(value)['strokes']) : [];
-  if (lines.length === 0 && drawn.length === 0) return [el('p', {}, 'Hier ist noch nichts.')];
+  if (lines.length === 0 && drawn.length === 0) return [el('p', 'Hier ist noch nichts.')];
   return [...drawn, ...lines.map((line) => el('p', { dir: 'auto' }, line))];
 }
 

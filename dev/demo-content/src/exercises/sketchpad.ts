@@ -23,7 +23,7 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
     'aria-describedby': helpId,
   });
   const drawing = new Drawing(canvas);
-  const sheet = el('div', { class: 'drawing-sheet' }, canvas);
+  const sheet = el('div.drawing-sheet', canvas);
   const tools = el(
     'div',
     { class: 'pens', role: 'radiogroup', 'aria-label': 'Stift' },
@@ -78,9 +78,8 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
 
   return {
     element: el(
-      'div',
-      { class: 'sketchpad' },
-      el('div', { class: 'tools' }, tools, el('div', { class: 'tool-buttons' }, undo, clear)),
+      'div.sketchpad',
+      el('div.tools', tools, el('div.tool-buttons', undo, clear)),
       sheet,
       full,
       el(
@@ -88,7 +87,7 @@ export function createSketchpad(exercise: SketchpadExercise, changed: Changed): 
         { class: 'keyboard-help', id: helpId },
         'Mit der Tastatur: Pfeiltasten bewegen den Stift (mit Umschalttaste schneller), die Leertaste setzt ihn auf und ab, Strg+Z macht rückgängig.',
       ),
-      el('label', { class: 'description' }, 'In Worten (freiwillig)', description),
+      el('label.description', 'In Worten (freiwillig)', description),
     ),
     value: () => ({ strokes: sketch.encoded(), description: description.value }),
     restore(saved) {
@@ -116,7 +115,7 @@ function toolOption(group: string, pen: number, name: string, colour?: string): 
     value: String(pen),
     checked: pen === 0,
   });
-  return el('label', {}, input, swatch, spoken(name));
+  return el('label', input, swatch, spoken(name));
 }
 
 /** A canvas is no form control, so it has to ask whether its fieldset is disabled. */

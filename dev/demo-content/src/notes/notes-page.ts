@@ -53,17 +53,11 @@ export function createNotesPage({ notes, container, signal }: NotesPageContext):
   }
   void load();
 
-  return el(
-    'div',
-    { class: 'notes-page' },
-    el('h1', { tabindex: '-1' }, 'Meine Notizen'),
-    message,
-    ...themen,
-  );
+  return el('div.notes-page', el('h1', { tabindex: '-1' }, 'Meine Notizen'), message, ...themen);
 }
 
 function createThema(thema: Thema, pages: readonly PageNotes[], signal: AbortSignal): HTMLElement {
-  const section = el('section', { 'data-thema': thema.id }, el('h2', {}, thema.title));
+  const section = el('section', { 'data-thema': thema.id }, el('h2', thema.title));
   const parts = pages.map((page) => createPage(page, signal));
   section.append(...parts);
   const show = () => void (section.hidden = parts.every(({ hidden }) => hidden));
@@ -74,13 +68,12 @@ function createThema(thema: Thema, pages: readonly PageNotes[], signal: AbortSig
 }
 
 function createPage(page: PageNotes, signal: AbortSignal): HTMLElement {
-  const list = el('ul', {});
-  const bookmark = el('span', { class: 'bookmarked' }, 'Lesezeichen');
-  const conflicts = el('div', {});
+  const list = el('ul');
+  const bookmark = el('span.bookmarked', 'Lesezeichen');
+  const conflicts = el('div');
   const section = el(
     'section',
-    {},
-    el('h3', {}, el('a', { href: fragmentOf(page.place) }, page.place.page.title), bookmark),
+    el('h3', el('a', { href: fragmentOf(page.place) }, page.place.page.title), bookmark),
     conflicts,
     list,
     createSaveState(page, signal, noteWords),
@@ -88,7 +81,7 @@ function createPage(page: PageNotes, signal: AbortSignal): HTMLElement {
   const { page: content } = page.place;
   // The text as the page shows it, but for what is not its text.
   const text = readText(
-    el('article', {}, el('p', {}, content.lead), ...content.blocks.map(createTextBlock)),
+    el('article', el('p', content.lead), ...content.blocks.map(createTextBlock)),
     { except: '.kicker' },
   );
 
@@ -103,14 +96,9 @@ function createPage(page: PageNotes, signal: AbortSignal): HTMLElement {
       ),
       ...loose.map(({ content: { title, content: body } }) =>
         el(
-          'li',
-          { class: 'entry' },
-          title ? el('p', { class: 'entry-title' }, title) : undefined,
-          el(
-            'p',
-            { class: 'entry-note' },
-            textOf(body) || 'Diese Notiz lässt sich hier nicht zeigen.',
-          ),
+          'li.entry',
+          title ? el('p.entry-title', title) : undefined,
+          el('p.entry-note', textOf(body) || 'Diese Notiz lässt sich hier nicht zeigen.'),
         ),
       ),
     );
@@ -134,9 +122,9 @@ function createEntry(passage: Passage, { place }: PageNotes, isThere: boolean): 
   return el(
     'li',
     { class: 'entry', 'data-color': sign },
-    el('span', { class: 'spoken' }, `${name}: `),
-    el('a', { href: fragmentOf({ ...place, noteId: id }) }, el('q', {}, anchor.quote.exact)),
-    text ? el('p', { class: 'entry-note' }, text) : undefined,
-    isThere ? undefined : el('p', { class: 'entry-remark' }, lostText),
+    el('span.spoken', `${name}: `),
+    el('a', { href: fragmentOf({ ...place, noteId: id }) }, el('q', anchor.quote.exact)),
+    text ? el('p.entry-note', text) : undefined,
+    isThere ? undefined : el('p.entry-remark', lostText),
   );
 }

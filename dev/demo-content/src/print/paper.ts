@@ -14,12 +14,10 @@ export function createPaper({ thema, page }: Place, printed: Printed): readonly 
     printed === 'all' ? true : (kind === 'exercise') === isWorksheet,
   );
   return [
-    ...(printed === 'text'
-      ? []
-      : [el('p', { class: 'paper-person' }, 'Name', el('span'), 'Datum', el('span'))]),
-    el('p', { class: 'kicker' }, thema.title),
-    el('h1', {}, page.title),
-    ...(isWorksheet ? [] : [el('p', { class: 'lead' }, page.lead)]),
+    ...(printed === 'text' ? [] : [el('p.paper-person', 'Name', el('span'), 'Datum', el('span'))]),
+    el('p.kicker', thema.title),
+    el('h1', page.title),
+    ...(isWorksheet ? [] : [el('p.lead', page.lead)]),
     ...blocks.flatMap((block) => createBlock(block) ?? []),
   ];
 }

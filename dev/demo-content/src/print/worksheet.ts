@@ -11,8 +11,8 @@ export function createPaperExercise(exercise: Exercise): HTMLElement {
   return el(
     'section',
     { class: 'paper-exercise', 'data-exercise': exercise.id },
-    el('h2', {}, exercise.title),
-    el('p', {}, paperInstruction(exercise)),
+    el('h2', exercise.title),
+    el('p', paperInstruction(exercise)),
     ...fieldsOf(exercise),
   );
 }
@@ -34,52 +34,43 @@ function fieldsOf(exercise: Exercise): readonly HTMLElement[] {
         el(
           'ul',
           { class: 'paper-choices', 'data-several': exercise.several },
-          ...exercise.choices.map(({ text }) => el('li', {}, text)),
+          ...exercise.choices.map(({ text }) => el('li', text)),
         ),
       ];
     case 'match_keyboard':
       return [
         createWords(exercise.words),
-        el(
-          'p',
-          { class: 'paper-gaps' },
-          ...createGapText(exercise.text, () => el('span', { class: 'paper-gap' })),
-        ),
+        el('p.paper-gaps', ...createGapText(exercise.text, () => el('span.paper-gap'))),
       ];
     case 'match_position':
       return [
         createWords(exercise.labels.map(({ text }) => text)),
         el(
-          'div',
-          { class: 'paper-picture' },
+          'div.paper-picture',
           createPicture(exercise.picture),
           ...exercise.positions.map(({ x, y }, index) => {
-            const number = el('span', {}, String(index + 1));
+            const number = el('span', String(index + 1));
             number.style.left = `${x}%`;
             number.style.top = `${y}%`;
             return number;
           }),
         ),
-        el('ol', { class: 'paper-legend' }, ...exercise.positions.map(() => el('li', {}))),
+        el('ol.paper-legend', ...exercise.positions.map(() => el('li'))),
       ];
     case 'match_place':
       return [
         createWords(exercise.cards.map(({ text }) => text)),
-        el(
-          'div',
-          { class: 'paper-places' },
-          ...exercise.places.map(({ name }) => el('div', {}, el('h3', {}, name))),
-        ),
+        el('div.paper-places', ...exercise.places.map(({ name }) => el('div', el('h3', name)))),
       ];
     case 'sketchpad':
-      return [el('div', { class: 'paper-sheet' })];
+      return [el('div.paper-sheet')];
   }
 }
 
 function createWords(words: readonly string[]): HTMLElement {
-  return el('p', { class: 'paper-words' }, words.join('\u00a0· '));
+  return el('p.paper-words', words.join('\u00a0· '));
 }
 
 function createLine(): HTMLElement {
-  return el('div', { class: 'paper-line' });
+  return el('div.paper-line');
 }

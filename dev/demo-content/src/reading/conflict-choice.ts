@@ -38,14 +38,12 @@ export function createConflictChoice(
     { class: 'conflict-choice', role: 'group', 'aria-labelledby': titleId, 'data-conflict': id },
     el('p', { id: titleId, class: 'conflict-title' }, `${titles[kind]} Was soll gelten?`),
     el(
-      'div',
-      { class: 'versions' },
+      'div.versions',
       createVersion('Diese Fassung', current),
       createVersion('Die andere Fassung', other),
     ),
     el(
-      'div',
-      { class: 'choices' },
+      'div.choices',
       ...choicesOf(conflict).map((choice) => {
         const button = el('button', { type: 'button', class: 'quiet' }, labels[choice]);
         button.addEventListener('click', () => {
@@ -61,11 +59,10 @@ export function createConflictChoice(
 
 function createVersion(title: string, stored: StoredItem | undefined): HTMLElement {
   return el(
-    'div',
-    { class: 'version' },
-    el('p', { class: 'version-title' }, title),
-    stored && el('p', { class: 'version-date' }, when.format(new Date(stored.updatedAt))),
-    el('p', { class: 'version-text' }, stored ? wordsOf(stored.item) : removed),
+    'div.version',
+    el('p.version-title', title),
+    stored && el('p.version-date', when.format(new Date(stored.updatedAt))),
+    el('p.version-text', stored ? wordsOf(stored.item) : removed),
   );
 }
 

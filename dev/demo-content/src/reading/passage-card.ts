@@ -86,13 +86,11 @@ export class PassageCard {
       },
       el(
         'blockquote',
-        {},
         exact.length > quoteLength ? `${exact.slice(0, quoteLength).trimEnd()} …` : exact,
       ),
       el(
-        'fieldset',
-        { class: 'colors' },
-        el('legend', { class: 'spoken' }, 'Farbe'),
+        'fieldset.colors',
+        el('legend.spoken', 'Farbe'),
         ...colors.map(({ index, name, sign }) => {
           const input = el('input', { type: 'radio', name: 'color', checked: index === chosen });
           input.addEventListener('change', () => recolor(this.#notes, now(), index));
@@ -101,7 +99,7 @@ export class PassageCard {
       ),
       this.#createField(now),
       createSaveState(this.#notes, this.#abort.signal, noteWords),
-      el('div', { class: 'card-buttons' }, this.#createRemove(now), this.#createDone()),
+      el('div.card-buttons', this.#createRemove(now), this.#createDone()),
     );
   }
 
@@ -109,7 +107,7 @@ export class PassageCard {
     const { note } = now();
     const text = note ? textOf(note.content.content) : '';
     if (!isWritable(note))
-      return el('p', { class: 'other-note' }, text || 'Diese Notiz lässt sich hier nicht zeigen.');
+      return el('p.other-note', text || 'Diese Notiz lässt sich hier nicht zeigen.');
     const area = el('textarea', {
       rows: '4',
       maxlength: String(noteLength),
@@ -119,8 +117,7 @@ export class PassageCard {
     this.#connect(area, now);
     return el(
       'div',
-      {},
-      el('label', { class: 'note-field' }, el('span', {}, 'Notiz'), area),
+      el('label.note-field', el('span', 'Notiz'), area),
       createLengthLimit(area, 'diese Notiz'),
     );
   }

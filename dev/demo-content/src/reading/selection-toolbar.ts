@@ -69,7 +69,7 @@ export class SelectionToolbar {
         const color = el(
           'button',
           { type: 'button', class: 'color', 'data-color': sign, title: name },
-          el('span', {}, name),
+          el('span', name),
           spoken(' markieren'),
         );
         color.addEventListener(

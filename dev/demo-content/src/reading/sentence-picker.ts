@@ -20,7 +20,7 @@ export class SentencePicker {
         'button',
         { type: 'button', class: 'step', title: name },
         el('span', { class: 'step-sign', 'aria-hidden': 'true' }, sign),
-        el('span', { class: 'step-name' }, name),
+        el('span.step-name', name),
       );
       element.addEventListener('click', run);
       return element;

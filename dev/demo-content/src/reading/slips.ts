@@ -36,8 +36,7 @@ export function showSlips(
   if (others.length > 0)
     end?.before(
       el(
-        'div',
-        { class: 'slips' },
+        'div.slips',
         ...others.map((conflict) => createConflictChoice(conflict, notes, () => article.focus())),
       ),
     );
@@ -86,7 +85,7 @@ function createSlip(passage: Placed, open: (id: string) => void): HTMLElement {
     spoken(
       `${note ? 'Notiz' : `Markierung, ${color.name}`} zu «${anchor.quote.exact}»${note ? ': ' : ''}`,
     ),
-    text === undefined ? undefined : el('span', { class: 'slip-text' }, text),
+    text === undefined ? undefined : el('span.slip-text', text),
     text === undefined
       ? el(
           'span',
@@ -94,7 +93,7 @@ function createSlip(passage: Placed, open: (id: string) => void): HTMLElement {
           `Markierung bearbeiten: ${color.name}`,
         )
       : undefined,
-    range && isChanged ? el('span', { class: 'slip-remark' }, changedText) : undefined,
+    range && isChanged ? el('span.slip-remark', changedText) : undefined,
   );
   slip.addEventListener('click', () => open(id));
   return slip;
@@ -112,14 +111,14 @@ function createLost(
   for (const [index, slip] of [...list.querySelectorAll('.slip')].entries()) {
     slip.classList.remove('mark-only');
     slip.prepend(
-      el('q', { class: 'slip-quote' }, lost[index]?.anchor.quote.exact ?? ''),
-      el('span', { class: 'slip-remark' }, lostText),
+      el('q.slip-quote', lost[index]?.anchor.quote.exact ?? ''),
+      el('span.slip-remark', lostText),
     );
   }
   return el(
     'section',
     { class: 'slips lost', 'aria-label': 'Notizen, deren Textstelle fehlt' },
-    el('h2', {}, 'Notizen ohne Stelle'),
+    el('h2', 'Notizen ohne Stelle'),
     list,
   );
 }

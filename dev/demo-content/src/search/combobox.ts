@@ -126,7 +126,7 @@ export function createSearchField({ complete, search }: SearchFieldHooks): Searc
     'form',
     { role: 'search', class: 'search-field' },
     el('label', { for: input.id }, 'Was suchst du?'),
-    el('div', { class: 'search-input' }, input, list),
+    el('div.search-input', input, list),
     el('button', { type: 'submit', class: 'primary' }, 'Suchen'),
   );
   form.addEventListener('submit', (event) => {

@@ -28,8 +28,8 @@ const withoutContainer = 'Die Suche braucht die Lernplattform. Hier läuft das B
 export function createSearchPage(context: SearchPageContext): HTMLElement {
   const { course } = context;
   const where = issueOf(course);
-  const results = el('div', { class: 'results' });
-  const message = el('p', { class: 'search-message' });
+  const results = el('div.results');
+  const message = el('p.search-message');
 
   const searches = new Newest(
     async ({ query, cursor }: { readonly query: string; readonly cursor?: string | undefined }) => {
@@ -57,7 +57,7 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
       return button;
     });
     message.replaceChildren(`Zu «${query}» wurde nichts gefunden. Meintest du …`);
-    results.append(el('p', { class: 'suggestions' }, ...buttons));
+    results.append(el('p.suggestions', ...buttons));
   }
 
   function show(
@@ -90,7 +90,7 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
     const there = results.querySelector<HTMLElement>(`[data-group="${title}"]`);
     if (there) return there;
     const list = el('ul', { class: 'hits', 'data-group': title });
-    const group = el('section', { 'aria-label': title }, el('h2', {}, title), list);
+    const group = el('section', { 'aria-label': title }, el('h2', title), list);
     if (title === 'Im Buch') results.prepend(group);
     else results.append(group);
     return list;
@@ -112,8 +112,7 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
     },
   });
   return el(
-    'div',
-    { class: 'search-page' },
+    'div.search-page',
     el('h1', { tabindex: '-1' }, 'Suchen'),
     field.element,
     message,
@@ -138,13 +137,12 @@ function createHit(hit: SearchHit, { course, onFollow }: SearchPageContext): HTM
     'li',
     { class: 'hit', 'data-source': hit.search_source },
     el(
-      'p',
-      { class: 'hit-source' },
+      'p.hit-source',
       [sources[hit.search_source], place?.page.title]
         .filter((part) => part && part !== title)
         .join(' · '),
     ),
-    el('h3', {}, ...(place ? [link] : heading)),
+    el('h3', ...(place ? [link] : heading)),
     isInTitle ? undefined : createSnippet(hit),
   );
 }

@@ -23,11 +23,11 @@ export function piecesOf({
 
 /** An excerpt with its matches marked. It is text throughout: nothing in it becomes markup. */
 export function markedPieces(excerpt: Excerpt): readonly (HTMLElement | string)[] {
-  return piecesOf(excerpt).map(({ text, isMatch }) => (isMatch ? el('mark', {}, text) : text));
+  return piecesOf(excerpt).map(({ text, isMatch }) => (isMatch ? el('mark', text) : text));
 }
 
 export function createSnippet(hit: Excerpt & Pick<SearchHit, SourceAndScope>): HTMLElement {
-  return el('p', { class: 'snippet' }, ...markedPieces(hit), isCutOff(hit) ? ' …' : undefined);
+  return el('p.snippet', ...markedPieces(hit), isCutOff(hit) ? ' …' : undefined);
 }
 
 type SourceAndScope = 'search_source' | 'search_scope';

@@ -20,12 +20,12 @@ export function createConflictNotice(
   const textId = `${answer.exercise.id}-conflict`;
   const keep = el('button', { type: 'button', class: 'quiet' }, 'Meine Fassung behalten');
   const take = el('button', { type: 'button', class: 'quiet' }, 'Andere Fassung übernehmen');
-  const other = el('div', { class: 'other' });
+  const other = el('div.other');
   const element = el(
     'div',
     { class: 'conflict', role: 'group', 'aria-labelledby': textId, hidden: true },
     el('p', { id: textId }, text),
-    el('p', { class: 'other-title' }, 'Die andere Fassung:'),
+    el('p.other-title', 'Die andere Fassung:'),
     other,
     keep,
     take,

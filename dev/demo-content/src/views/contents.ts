@@ -35,7 +35,7 @@ export class Contents {
     this.#nav.replaceChildren(
       el('a', { href: '#/', class: 'overview' }, 'Übersicht'),
       ...course.themen.flatMap((thema) => [
-        el('h2', {}, thema.title),
+        el('h2', thema.title),
         createPageLinks(thema, here, answers, signal),
       ]),
     );

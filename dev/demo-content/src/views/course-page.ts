@@ -21,19 +21,13 @@ export interface CoursePageContext extends ExerciseCardHooks, FilmContext, Class
 export function createCoursePage(place: Place, context: CoursePageContext): HTMLElement {
   const { thema, page, pageNumber } = place;
   return el(
-    'article',
-    { class: 'course-page' },
+    'article.course-page',
     el(
-      'header',
-      { class: 'page-head' },
-      el(
-        'p',
-        { class: 'kicker' },
-        `${thema.title} · Seite ${pageNumber} von ${thema.pages.length}`,
-      ),
+      'header.page-head',
+      el('p.kicker', `${thema.title} · Seite ${pageNumber} von ${thema.pages.length}`),
       el('h1', { tabindex: '-1' }, page.title),
-      el('p', { class: 'lead' }, page.lead),
-      el('div', { class: 'page-tools' }, createBookmarkButton(context.notes, context.signal)),
+      el('p.lead', page.lead),
+      el('div.page-tools', createBookmarkButton(context.notes, context.signal)),
     ),
     createTeacherHints(place, context),
     ...page.blocks.map((block) => createBlock(block, context)),
@@ -56,19 +50,19 @@ function createBlock(block: Block, context: CoursePageContext): HTMLElement | un
 export function createTextBlock(block: Block): HTMLElement | undefined {
   switch (block.kind) {
     case 'heading':
-      return el('h2', {}, block.text);
+      return el('h2', block.text);
     case 'paragraph':
-      return el('p', {}, richText(block.text));
+      return el('p', richText(block.text));
     case 'fact':
       return el(
         'aside',
         { class: 'fact', 'aria-label': `Schon gewusst? ${block.title}` },
-        el('p', { class: 'kicker' }, 'Schon gewusst?'),
-        el('p', { class: 'fact-title' }, block.title),
-        el('p', {}, richText(block.text)),
+        el('p.kicker', 'Schon gewusst?'),
+        el('p.fact-title', block.title),
+        el('p', richText(block.text)),
       );
     case 'picture':
-      return el('figure', {}, createPicture(block.picture), el('figcaption', {}, block.caption));
+      return el('figure', createPicture(block.picture), el('figcaption', block.caption));
     case 'film':
     case 'exercise':
       return undefined;
@@ -89,8 +83,8 @@ function createTeacherHints({ page }: Place, context: CoursePageContext): HTMLEl
   const hints = el(
     'aside',
     { class: 'teacher-hints', 'aria-label': 'Hinweise für Lehrpersonen' },
-    el('p', { class: 'kicker' }, 'Für Lehrpersonen'),
-    ...page.teacherHints.map((hint) => el('p', {}, hint)),
+    el('p.kicker', 'Für Lehrpersonen'),
+    ...page.teacherHints.map((hint) => el('p', hint)),
     createClassProgressButton(context),
   );
   const show = () => void (hints.hidden = !learner.isTeacher);
@@ -108,8 +102,8 @@ function createPager({ thema, pageNumber }: Place, places: readonly Place[]): HT
     el(
       'a',
       { href: fragmentOf(place), class: kind },
-      el('span', { class: 'direction' }, direction),
-      el('span', { class: 'target' }, place?.page.title ?? 'Zur Übersicht'),
+      el('span.direction', direction),
+      el('span.target', place?.page.title ?? 'Zur Übersicht'),
     );
   return el(
     'nav',

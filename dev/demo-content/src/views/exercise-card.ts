@@ -55,7 +55,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     { 'aria-labelledby': titleId, 'aria-describedby': instructionId, disabled: true },
     view.element,
   );
-  const badge = el('p', { class: 'badge' }, 'Geschafft');
+  const badge = el('p.badge', 'Geschafft');
 
   /** Different wrong answers: the same one again is no other try. */
   const misses = new Set<string>();
@@ -90,7 +90,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
       if (!solved) misses.add(response);
       say(feedbackFor(exercise.answerType, verdict), solved);
       if (misses.size > 1 && !solved && exercise.hint)
-        feedback.append(el('p', { class: 'hint' }, `Tipp: ${exercise.hint}`));
+        feedback.append(el('p.hint', `Tipp: ${exercise.hint}`));
     } else if (response === '') {
       say('Hier ist noch nichts. Fang einfach an, alles darf ausprobiert werden.', false);
       return;
@@ -107,8 +107,8 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
   function say(text: string, good: boolean): void {
     feedback.dataset['tone'] = good ? 'good' : 'open';
     feedback.replaceChildren(
-      el('p', { class: 'feedback-text' }, text),
-      ...(good && view.afterword ? [el('p', { class: 'afterword' }, view.afterword)] : []),
+      el('p.feedback-text', text),
+      ...(good && view.afterword ? [el('p.afterword', view.afterword)] : []),
     );
   }
 
@@ -129,8 +129,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     },
     el(
       'header',
-      {},
-      el('p', { class: 'kind' }, kindNames[exercise.answerType]),
+      el('p.kind', kindNames[exercise.answerType]),
       el('h2', { id: titleId }, exercise.title),
       badge,
     ),
@@ -138,7 +137,7 @@ export function createExerciseCard(answer: Answer, hooks: ExerciseCardHooks): HT
     work,
     feedback,
     createConflictNotice(answer, signal, () => card.focus({ preventScroll: true })),
-    el('footer', {}, button, createSaveState(answer, signal)),
+    el('footer', button, createSaveState(answer, signal)),
   );
   return card;
 }

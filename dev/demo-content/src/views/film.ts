@@ -44,7 +44,7 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
     { type: 'button', class: 'film-start' },
     el('img', { src: poster.source, alt: '', width: String(width), height: String(height) }),
     el('span', { class: 'film-sign', 'aria-hidden': 'true' }),
-    el('span', { class: 'film-label' }, `Film abspielen: ${title}`),
+    el('span.film-label', `Film abspielen: ${title}`),
   );
   const problem = el('p', { class: 'film-problem', role: 'status' });
 
@@ -97,16 +97,14 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
   signal.addEventListener('abort', () => video.removeAttribute('src'));
 
   return el(
-    'figure',
-    { class: 'film' },
-    el('div', { class: 'film-frame' }, start, video),
+    'figure.film',
+    el('div.film-frame', start, video),
     problem,
-    el('figcaption', {}, title),
+    el('figcaption', title),
     el(
       'details',
-      {},
-      el('summary', {}, 'Was der Film zeigt'),
-      ...film.description.map((text) => el('p', {}, text)),
+      el('summary', 'Was der Film zeigt'),
+      ...film.description.map((text) => el('p', text)),
     ),
   );
 }

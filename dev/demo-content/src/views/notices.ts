@@ -14,7 +14,7 @@ export function showNotice(id: string, text: string, actions: readonly NoticeAct
   const notice = el(
     'div',
     { class: 'notice', 'data-notice': id },
-    el('p', {}, text),
+    el('p', text),
     ...actions.map(({ label, run }) => {
       const button = el('button', { type: 'button', class: 'quiet' }, label);
       button.addEventListener('click', run);

@@ -12,12 +12,11 @@ export function createPageLinks(
   signal: AbortSignal,
 ): HTMLElement {
   return el(
-    'ol',
-    { class: 'page-links' },
+    'ol.page-links',
     ...thema.pages.map((page, index) => {
       const place = { thema, page, pageNumber: index + 1 };
       // A sign for the eye, the same in words for the ear.
-      const state = el('span', { class: 'page-state' });
+      const state = el('span.page-state');
 
       function show(): void {
         const progress = progressOf([page], answers);
@@ -35,11 +34,10 @@ export function createPageLinks(
 
       return el(
         'li',
-        {},
         el(
           'a',
           { href: fragmentOf(place), 'aria-current': here?.page === page ? 'page' : undefined },
-          el('span', {}, page.title),
+          el('span', page.title),
           state,
         ),
       );

@@ -64,7 +64,7 @@ export function createSaveState(
   signal: AbortSignal,
   words: Words = answerWords,
 ): HTMLElement {
-  const element = el('p', { class: 'save-state' });
+  const element = el('p.save-state');
   let announced = '';
   let hasChanged = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -19,10 +19,10 @@ export interface StartPageContext extends ClassProgressContext {
 /** The cover: a greeting, the way on, and the Themen as cards. */
 export function createStartPage(context: StartPageContext): HTMLElement {
   const { course, answers, learner, signal } = context;
-  const greeting = el('p', { class: 'greeting' });
-  const goOn = el('a', { class: 'primary' });
-  const last = el('p', { class: 'last-place' });
-  const lastLink = el('a', {});
+  const greeting = el('p.greeting');
+  const goOn = el('a.primary');
+  const last = el('p.last-place');
+  const lastLink = el('a');
 
   function show(): void {
     const { done, total } = progressOf(
@@ -54,32 +54,27 @@ export function createStartPage(context: StartPageContext): HTMLElement {
   show();
 
   return el(
-    'div',
-    { class: 'start-page' },
+    'div.start-page',
     el(
-      'header',
-      { class: 'cover' },
+      'header.cover',
       el(
-        'div',
-        { class: 'cover-text' },
+        'div.cover-text',
         greeting,
         el('h1', { tabindex: '-1' }, course.title),
         el(
-          'p',
-          { class: 'lead' },
+          'p.lead',
           'Woher kommt der Regen? Und wer wohnt unter dem Stein im Bach? Eine Entdeckungsreise zum Lesen, Ordnen, Schreiben und Zeichnen.',
         ),
         goOn,
         last,
         // Buttons of a class come later, and last: nothing moves under a finger.
-        el('div', { class: 'class-links' }, createClassProgressButton(context)),
+        el('div.class-links', createClassProgressButton(context)),
       ),
-      el('div', { class: 'cover-picture' }, createPicture(titlePicture)),
+      el('div.cover-picture', createPicture(titlePicture)),
     ),
-    el('h2', { class: 'themen-title' }, 'Zwei Themen, sechs Seiten'),
+    el('h2.themen-title', 'Zwei Themen, sechs Seiten'),
     el(
-      'div',
-      { class: 'themen' },
+      'div.themen',
       ...course.themen.map((thema, index) => createThemaCard(thema, index + 1, context)),
     ),
   );
@@ -90,7 +85,7 @@ function createThemaCard(thema: Thema, number: number, context: StartPageContext
   const { answers, signal } = context;
   // The text beside it says the same, and says it better.
   const bar = el('progress', { 'aria-hidden': 'true' });
-  const text = el('p', { class: 'progress-text' });
+  const text = el('p.progress-text');
 
   function show(): void {
     const { done, total } = progressOf(thema.pages, answers);
@@ -107,10 +102,9 @@ function createThemaCard(thema: Thema, number: number, context: StartPageContext
     { class: 'thema-card', 'data-thema': thema.id },
     createPicture(thema.picture),
     el(
-      'div',
-      { class: 'thema-text' },
-      el('h3', {}, el('span', { class: 'kicker' }, `Thema ${number}`), spoken(': '), thema.title),
-      el('p', {}, thema.summary),
+      'div.thema-text',
+      el('h3', el('span.kicker', `Thema ${number}`), spoken(': '), thema.title),
+      el('p', thema.summary),
       createPageLinks(thema, undefined, answers, signal),
       bar,
       text,

@@ -22,8 +22,8 @@ interface UserMenuActions {
 export function createUserMenu(learner: Learner, actions: UserMenuActions): HTMLElement {
   // Initials; where there is little room they stand for the name.
   const sign = el('span', { class: 'user-sign', 'aria-hidden': 'true' });
-  const name = el('span', { class: 'user-name' });
-  const news = el('span', { class: 'new' });
+  const name = el('span.user-name');
+  const news = el('span.new');
   const button = el(
     'button',
     {
@@ -36,7 +36,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     name,
     news,
   );
-  const signedInAs = el('p', {});
+  const signedInAs = el('p');
   const leave = el('button', { type: 'button', class: 'quiet leave' }, 'Abmelden');
 
   async function waitAndLeave(): Promise<void> {
@@ -116,5 +116,5 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   }
   learner.addEventListener('change', show);
   show();
-  return el('div', { class: 'user' }, button, menu);
+  return el('div.user', button, menu);
 }

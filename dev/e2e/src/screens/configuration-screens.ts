@@ -28,13 +28,6 @@ const configured: readonly Screen[] = [
     },
   },
   {
-    name: 'login, popup closed',
-    async open(visit) {
-      await signInByPopup(visit, { closed: true });
-      await seen(visit.page, 'Das Anmeldefenster wurde geschlossen');
-    },
-  },
-  {
     name: 'login, popup open',
     async open(visit) {
       await signInByPopup(visit, { closed: false });

@@ -38,15 +38,9 @@ export interface Tour {
 }
 
 /** Has a service refuse a call, by the contract's code. */
-export async function refuse(
-  page: Page,
-  call: string,
-  code: string,
-  status = 409,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<void> {
+export async function refuse(page: Page, call: string, code: string, status = 409): Promise<void> {
   const json = { result_state: 'ERROR', result_messages: [{ code, text: code }] };
-  await page.route(`**${call}*`, (route) => route.fulfill({ status, json, headers }));
+  await page.route(`**${call}*`, (route) => route.fulfill({ status, json }));
 }
 
 /** Has a service answer a call with these fields. */

@@ -8,7 +8,10 @@ import type { Tour, Visit } from './screen.ts';
 import { sessionTours } from './session-screens.ts';
 import type { PlatformAddresses } from '../shared-platform.ts';
 
-/** Every screen of the product but the publication's own. A new one is added here, and nowhere else. */
+/**
+ * Every screen of the product but the publication's own. A new one is added here, or among those that differ from one
+ * of these by words alone (`apps/shell/test/alike-pages.test.tsx`).
+ */
 export const tours: readonly Tour[] = [
   ...loginTours,
   ...savingTours,

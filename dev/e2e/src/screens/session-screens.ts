@@ -1,9 +1,8 @@
 import { demoProduct } from '@lectern/env';
-import { say } from '../silent-page.ts';
+import { say, serveSilentPage } from '../silent-page.ts';
 import {
   answer,
   coupon,
-  enterAsMia,
   press,
   refuse,
   seen,
@@ -14,11 +13,7 @@ import {
 
 /* Screens over content, and those at which a session ends. */
 
-/** Longer than heartbeats are apart, and than an access token lives, in milliseconds. */
-const untilHeartbeatInMs = 61_000;
-const untilRenewalInMs = 15 * 60_000;
 const obtain = '/lima/license/obtainLicenseUsage';
-const heartbeat = '/lima/licenseUsage/giveOffHeartbeat';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
@@ -34,12 +29,11 @@ function listDevices({ page }: Visit): Promise<void> {
   });
 }
 
-/** Mia comes to a device that gets no seat, gets one by freeing a device, and loses it again. */
+/** Mia comes to a device that gets no seat, and gets one by freeing a device. */
 const seats: readonly Screen[] = [
   {
     name: 'seats taken',
     async open(visit) {
-      await visit.page.clock.install();
       await refuse(visit.page, obtain, 'LICENSE_SEATS_TAKEN');
       await visit.comeIn(visit.mia);
       await seen(visit.page, 'Alle Plätze sind belegt');
@@ -114,30 +108,9 @@ const seats: readonly Screen[] = [
     },
   },
   {
-    name: 'moved elsewhere',
-    async open({ page }) {
-      await refuse(page, heartbeat, 'LICENSE_USAGE_ENDED');
-      await refuse(page, obtain, 'LICENSE_USED_ELSEWHERE');
-      await page.clock.fastForward(untilHeartbeatInMs);
-      await seen(page, 'Du machst auf einem anderen Gerät weiter');
-    },
-  },
-  {
-    name: 'device lost',
-    async open(visit) {
-      await refuse(visit.page, obtain, 'DEVICE_LIMIT_REACHED');
-      await press(visit, 'Hier weitermachen');
-      await visit.page
-        .getByText('auf anderen Geräten, und mehr sind nicht erlaubt')
-        .first()
-        .waitFor();
-    },
-  },
-  {
     name: 'container, coupon redeemed',
     async open(visit) {
       const { page } = visit;
-      await page.unroute(`**${obtain}*`);
       await answer(page, '/osc/coupon/lookUp', { coupon, redeemable: true });
       await answer(page, '/osc/coupon/activate', { coupon, license_made: true });
       // She has none until it is redeemed.
@@ -159,7 +132,9 @@ const ends: readonly Screen[] = [
   {
     name: 'my data',
     async open(visit) {
-      await enterAsMia(visit);
+      // The publication behind is looked at as the container.
+      await serveSilentPage(visit.page.context(), visit.platform.content);
+      await visit.enter(visit.mia);
       await say(visit.content, { action: 'openMyData' });
       await seen(visit.page, 'Meine Daten');
     },
@@ -186,7 +161,7 @@ const ends: readonly Screen[] = [
     moves: true,
     async open(visit) {
       const { page, platform } = visit;
-      await enterAsMia(visit);
+      await visit.enter(visit.mia);
       // The provider leads nowhere, so the page stays. It must not be held: while a page is about to be
       // left for another process Chromium answers no question about it.
       const left = Promise.withResolvers<void>();
@@ -203,40 +178,15 @@ const ends: readonly Screen[] = [
     async open(visit) {
       const { page, platform } = visit;
       await page.unroute(/\/sign-out(\?|$)/);
-      await enterAsMia(visit);
+      await visit.enter(visit.mia);
       const [other] = await Promise.all([
         page.context().waitForEvent('page'),
         page.evaluate((address) => void window.open(address), platform.shell),
       ]);
-      await other.frameLocator('iframe[data-content-frame]').getByText('Hallo Mia').waitFor();
+      await other.frameLocator('iframe[data-content-frame]').getByText('Ein Blatt').waitFor();
       await other.goto(`${platform.shell}/logout`);
       await seen(page, 'Abgemeldet');
       await other.close();
-    },
-  },
-  {
-    name: 'login, licence ended',
-    async open(visit) {
-      const { page } = visit;
-      await page.clock.install();
-      await enterAsMia(visit);
-      await refuse(page, heartbeat, 'LICENSE_USAGE_ENDED');
-      await refuse(page, obtain, 'LICENSE_NOT_VALID');
-      await page.clock.fastForward(untilHeartbeatInMs);
-      await seen(page, 'Die Lizenz gilt nicht mehr');
-    },
-  },
-  {
-    name: 'login, session ended',
-    async open(visit) {
-      const { page, platform } = visit;
-      await page.unroute(`**${obtain}*`);
-      await enterAsMia(visit);
-      await page.route(`${platform.identityProvider}/**`, (route) =>
-        route.fulfill({ status: 400, json: { error: 'unauthorized_client' } }),
-      );
-      await page.clock.fastForward(untilRenewalInMs);
-      await seen(page, 'Die Anmeldung ist abgelaufen');
     },
   },
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { subject } from '../scalars.ts';
 import { annotation, bookmark } from './annotation.ts';
 import { note, noteContentType, noteType } from './note.ts';
@@ -9,12 +10,9 @@ import { batch, batchErrors, withConflictCopies } from './versioned-item.ts';
 /** Most annotations, notes and bookmarks of one subject on one topic or exercise, and their bytes. */
 export const annotationModelLimits = { items: 2_000, bytes: 4 * 1024 * 1024 } as const;
 
-export const annotationsFullError = {
-  ANNOTATIONS_FULL: {
-    status: 413,
-    text: `A topic or exercise holds at most ${annotationModelLimits.items} annotations, notes and bookmarks, and ${annotationModelLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
-  },
-} as const;
+export const annotationsFullError = withStatus(413, {
+  ANNOTATIONS_FULL: `A topic or exercise holds at most ${annotationModelLimits.items} annotations, notes and bookmarks, and ${annotationModelLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
+});
 
 /** Changes of a body on one topic or exercise. */
 export const changedAnnotations = {
@@ -77,7 +75,6 @@ const getCall = {
     ...storedAnnotations,
     conflict_copies: z.optional(z.object(storedAnnotations)),
   }),
-  errors: {},
   permission: 'annotation.read',
   repeatSafe: true,
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { issueScope } from './scope.ts';
@@ -113,18 +114,17 @@ export const assignmentCalls = {
     answer: z.object({ assignment: outcome }),
     errors: {
       ...leadersOnly,
-      ASSIGNMENT_CONFLICT: {
-        status: 409,
-        text: 'The assignment has changed since the version that the change was made on, or is one of another issue. Nothing was stored.',
-      },
-      ASSIGNMENT_FOR_NOBODY: {
-        status: 404,
-        text: 'None of the named subjects is a pupil of the group. Nothing was stored.',
-      },
-      ASSIGNMENTS_FULL: {
-        status: 413,
-        text: `A group has at most ${assignmentLimits.issue} assignments in an issue, ${assignmentLimits.withRemoved} with the removed ones, and ${assignmentLimits.group} in all issues. Nothing was stored.`,
-      },
+      ...withStatus(409, {
+        ASSIGNMENT_CONFLICT:
+          'The assignment has changed since the version that the change was made on, or is one of another issue. Nothing was stored.',
+      }),
+      ...withStatus(404, {
+        ASSIGNMENT_FOR_NOBODY:
+          'None of the named subjects is a pupil of the group. Nothing was stored.',
+      }),
+      ...withStatus(413, {
+        ASSIGNMENTS_FULL: `A group has at most ${assignmentLimits.issue} assignments in an issue, ${assignmentLimits.withRemoved} with the removed ones, and ${assignmentLimits.group} in all issues. Nothing was stored.`,
+      }),
     },
     permission: 'group.lead',
     ownTokenOnly: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { subject } from '../scalars.ts';
 import { annotationsFullError } from './annotations.ts';
 import { answersFullError } from './exercise.ts';
@@ -49,14 +50,13 @@ export const cloudCalls = {
     }),
     errors: {
       ...cursorErrors,
-      CURSOR_EXPIRED: {
-        status: 410,
-        text: 'Removals since this cursor are forgotten. Begin without a cursor and drop what is not given. Nothing was stored.',
-      },
-      CHANGED_TOO_LARGE: {
-        status: 413,
-        text: `The items that the changes are to hold more than ${changedTogetherMaximumInBytes} bytes, together with their conflict copies where these are asked for. Send fewer changes; a single one is never refused for this. Nothing was stored.`,
-      },
+      ...withStatus(410, {
+        CURSOR_EXPIRED:
+          'Removals since this cursor are forgotten. Begin without a cursor and drop what is not given. Nothing was stored.',
+      }),
+      ...withStatus(413, {
+        CHANGED_TOO_LARGE: `The items that the changes are to hold more than ${changedTogetherMaximumInBytes} bytes, together with their conflict copies where these are asked for. Send fewer changes; a single one is never refused for this. Nothing was stored.`,
+      }),
       ...batchErrors,
       ...annotationsFullError,
       ...answersFullError,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { sharingType } from '../groups/membership.ts';
 import { identifier, subject, text } from '../scalars.ts';
 import { basicAnswerType } from './answer.ts';
@@ -97,8 +98,10 @@ export const exerciseTocCalls = {
     errors: {
       ...cursorErrors,
       ...issueNotSeen,
-      EXERCISE_GROUP_NOT_FOUND: { status: 404, text: 'The issue has no such exercise group.' },
-      GROUP_NOT_FOUND: { status: 404, text: 'The subject leads no such group.' },
+      ...withStatus(404, {
+        EXERCISE_GROUP_NOT_FOUND: 'The issue has no such exercise group.',
+        GROUP_NOT_FOUND: 'The subject leads no such group.',
+      }),
     },
     permission: 'exercise.read',
     repeatSafe: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, subject } from '../scalars.ts';
 import { answer } from './answer.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
@@ -9,12 +10,9 @@ import { batch, batchErrors, withConflictCopies } from './versioned-item.ts';
 /** Most answers of one subject to one exercise, and their bytes. */
 export const exerciseLimits = { answers: 500, bytes: 4 * 1024 * 1024 } as const;
 
-export const answersFullError = {
-  ANSWERS_FULL: {
-    status: 413,
-    text: `An exercise holds at most ${exerciseLimits.answers} answers, and ${exerciseLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
-  },
-} as const;
+export const answersFullError = withStatus(413, {
+  ANSWERS_FULL: `An exercise holds at most ${exerciseLimits.answers} answers, and ${exerciseLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
+});
 
 /** Most bytes of answers that one answer of a service gives together. */
 export const answersTogetherMaximumInBytes = 16 * 1024 * 1024;
@@ -84,14 +82,12 @@ export const exerciseCalls = {
     }),
     errors: {
       ...saveCall.errors,
-      EXERCISE_NOT_NAMED: {
-        status: 400,
-        text: 'An answer is to an exercise that exercise_ids does not name.',
-      },
-      ANSWERS_TOO_LARGE: {
-        status: 413,
-        text: `The exercises hold more than ${answersTogetherMaximumInBytes} bytes of answers. Name fewer of them. Nothing was stored.`,
-      },
+      ...withStatus(400, {
+        EXERCISE_NOT_NAMED: 'An answer is to an exercise that exercise_ids does not name.',
+      }),
+      ...withStatus(413, {
+        ANSWERS_TOO_LARGE: `The exercises hold more than ${answersTogetherMaximumInBytes} bytes of answers. Name fewer of them. Nothing was stored.`,
+      }),
     },
   }),
   exerciseDeleteUserData: defineCall({
@@ -105,7 +101,6 @@ export const exerciseCalls = {
     answer: z.object({
       answers: z.array(answer.outcome).check(z.describe('Those that were removed.')),
     }),
-    errors: {},
     permission: 'exercise.write',
     ownTokenOnly: true,
     // A repeat that arrives late would remove what was answered in between.

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
 import { greatestVersion } from '../limits.ts';
@@ -125,23 +126,22 @@ export const feedbackCalls = {
     answer: z.object({ feedback: z.array(outcome) }),
     errors: {
       ...leadersOnly,
-      ANSWER_NOT_FOUND: {
-        status: 404,
-        text: 'The member shares no such answer with the leaders of the group, or it never had this version. Nothing was stored.',
-      },
-      FEEDBACK_REPEATED: { status: 400, text: 'The same feedback appears twice in one request.' },
-      FEEDBACK_CONFLICT: {
-        status: 409,
-        text: 'The feedback has changed since the version that a change was made on. Nothing was stored.',
-      },
-      FEEDBACK_OF_ANOTHER: {
-        status: 403,
-        text: 'Feedback is changed by its author, in the group where it was given. Nothing was stored.',
-      },
-      FEEDBACK_FULL: {
-        status: 413,
-        text: `A group has at most ${feedbackLimits.exercise} feedbacks on the answers of a member to an exercise, and ${feedbackLimits.withRemoved} with the removed ones. Nothing was stored.`,
-      },
+      ...withStatus(404, {
+        ANSWER_NOT_FOUND:
+          'The member shares no such answer with the leaders of the group, or it never had this version. Nothing was stored.',
+      }),
+      ...withStatus(400, { FEEDBACK_REPEATED: 'The same feedback appears twice in one request.' }),
+      ...withStatus(409, {
+        FEEDBACK_CONFLICT:
+          'The feedback has changed since the version that a change was made on. Nothing was stored.',
+      }),
+      ...withStatus(403, {
+        FEEDBACK_OF_ANOTHER:
+          'Feedback is changed by its author, in the group where it was given. Nothing was stored.',
+      }),
+      ...withStatus(413, {
+        FEEDBACK_FULL: `A group has at most ${feedbackLimits.exercise} feedbacks on the answers of a member to an exercise, and ${feedbackLimits.withRemoved} with the removed ones. Nothing was stored.`,
+      }),
     },
     permission: 'group.lead',
     ownTokenOnly: true,
@@ -181,10 +181,10 @@ export const feedbackCalls = {
     }),
     errors: {
       ...cursorErrors,
-      CURSOR_EXPIRED: {
-        status: 410,
-        text: 'The issue has begun anew since this cursor. Begin without a cursor and drop what is not given.',
-      },
+      ...withStatus(410, {
+        CURSOR_EXPIRED:
+          'The issue has begun anew since this cursor. Begin without a cursor and drop what is not given.',
+      }),
     },
     permission: 'exercise.read',
     repeatSafe: true,

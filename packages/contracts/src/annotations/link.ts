@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { distributionChannel } from '../files/asset.ts';
 import { identifier, text } from '../scalars.ts';
 
@@ -28,12 +29,10 @@ const place = {
     .check(z.describe('Titles of what it stands in, outermost first.')),
 };
 
-const notFound = {
-  LINK_TARGET_NOT_FOUND: {
-    status: 404,
-    text: 'The reference leads to nothing in such an issue, or its titles are only for users to whom a licence opens it.',
-  },
-} as const;
+const notFound = withStatus(404, {
+  LINK_TARGET_NOT_FOUND:
+    'The reference leads to nothing in such an issue, or its titles are only for users to whom a licence opens it.',
+});
 
 const resolveCall = {
   headers: 'correlation-id',

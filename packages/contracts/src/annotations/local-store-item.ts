@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { changesMaximum, greatestVersion, itemValueMaximumLength } from '../limits.ts';
 import { identifier, timestamp } from '../scalars.ts';
 import { exactlyOneModel, issueScope, model } from './scope.ts';
@@ -47,7 +48,6 @@ export const localStoreItemCalls = {
     summary: "Gives the caller's local store items of a topic or an exercise.",
     body: z.strictObject(scope).check(exactlyOneModel),
     answer: z.object({ local_store_items: z.array(localStoreItem) }),
-    errors: {},
     permission: 'local-store.read',
     repeatSafe: true,
   }),
@@ -65,19 +65,17 @@ export const localStoreItemCalls = {
       .check(exactlyOneModel),
     answer: z.object({ local_store_items: z.array(localStoreItem) }),
     errors: {
-      LOCAL_STORE_ITEM_REPEATED: {
-        status: 400,
-        text: 'The same segment and key appear twice in one request.',
-      },
+      ...withStatus(400, {
+        LOCAL_STORE_ITEM_REPEATED: 'The same segment and key appear twice in one request.',
+      }),
       ...contentFullError,
-      LOCAL_STORE_FULL: {
-        status: 413,
-        text: `A topic or exercise holds at most ${localStoreModelLimits.items} items and ${localStoreModelLimits.bytes} bytes, conflict copies included. Nothing was stored.`,
-      },
-      LOCAL_STORE_ITEM_CONFLICT: {
-        status: 409,
-        text: 'An item has changed since the version that the request was made on. Nothing was stored.',
-      },
+      ...withStatus(413, {
+        LOCAL_STORE_FULL: `A topic or exercise holds at most ${localStoreModelLimits.items} items and ${localStoreModelLimits.bytes} bytes, conflict copies included. Nothing was stored.`,
+      }),
+      ...withStatus(409, {
+        LOCAL_STORE_ITEM_CONFLICT:
+          'An item has changed since the version that the request was made on. Nothing was stored.',
+      }),
     },
     permission: 'local-store.write',
     ownTokenOnly: true,

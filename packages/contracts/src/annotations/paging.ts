@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withStatus } from '../with-status.ts';
 
 const cursorPattern = /^[A-Za-z0-9_-]{1,1024}$/;
 
@@ -24,9 +25,6 @@ export function pageOf(maximum: number, byDefault: number) {
 /** Leads to the page after. */
 export const nextCursor = z.optional(cursor.check(z.describe('Absent on the last page.')));
 
-export const cursorErrors = {
-  CURSOR_INVALID: {
-    status: 400,
-    text: 'The cursor was never given, or for another question than this one.',
-  },
-} as const;
+export const cursorErrors = withStatus(400, {
+  CURSOR_INVALID: 'The cursor was never given, or for another question than this one.',
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { identifier } from '../scalars.ts';
+import { withStatus } from '../with-status.ts';
 
 /*
  * Scope of a user's content (specification, section 3): an issue of a course, and within it a topic or an
@@ -29,12 +30,10 @@ export const exactlyOneModel = z.refine<{ topic_dto?: unknown; exercise_dto?: un
 );
 
 /** Of a call that gives out titles. */
-export const issueNotSeen = {
-  ISSUE_NOT_FOUND: {
-    status: 404,
-    text: 'No such issue is known, or its titles are only for users to whom a licence opens it.',
-  },
-} as const;
+export const issueNotSeen = withStatus(404, {
+  ISSUE_NOT_FOUND:
+    'No such issue is known, or its titles are only for users to whom a licence opens it.',
+});
 
 /** Of a member, as leaders read it. */
 export const withoutCourse = z.optional(

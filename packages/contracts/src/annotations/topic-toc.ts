@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { distributionChannel } from '../files/asset.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { annotationColorIndex } from './annotation.ts';
@@ -25,12 +26,9 @@ export const topicAttributes = versionedItem({ topic_id: identifier('The topic.'
 /** Limits of a subject's attributes of one topic, conflict copies included. */
 export const topicAttributesLimits = { items: 500, bytes: 256 * 1024 } as const;
 
-export const topicAttributesFullError = {
-  TOPIC_ATTRIBUTES_FULL: {
-    status: 413,
-    text: `A topic has attributes with at most ${topicAttributesLimits.items - 1} conflict copies, ${topicAttributesLimits.bytes} bytes together. Settle some of them. Nothing was stored.`,
-  },
-} as const;
+export const topicAttributesFullError = withStatus(413, {
+  TOPIC_ATTRIBUTES_FULL: `A topic has attributes with at most ${topicAttributesLimits.items - 1} conflict copies, ${topicAttributesLimits.bytes} bytes together. Settle some of them. Nothing was stored.`,
+});
 
 const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 

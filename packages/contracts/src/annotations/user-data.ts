@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { fileName } from '../files/asset.ts';
 import { identifier, subject } from '../scalars.ts';
 import { courseIdDto, issueIdDto } from './scope.ts';
@@ -28,7 +29,6 @@ export const userDataCalls = {
     answer: z.object({
       erased_items_count: count('Items that were erased, conflict copies included.'),
     }),
-    errors: {},
     permission: 'user-data.erase',
     ownTokenOnly: true,
     // A repeat that arrives late would erase what was stored in between.
@@ -39,7 +39,6 @@ export const userDataCalls = {
       'Gives all that a subject has in a course or one of its issues as one zip of JSON. userData/upload restores it.',
     body: z.strictObject(course),
     answer: { mediaType: 'application/zip' },
-    errors: {},
     permission: 'user-data.export',
     repeatSafe: true,
     oneAtATime: true,
@@ -73,26 +72,22 @@ export const userDataCalls = {
       restored_files_count: count('Files that were stored.'),
     }),
     errors: {
-      FILE_SIZE_WRONG: {
-        status: 400,
-        text: 'The file does not have the size that file_size gives. Nothing was stored.',
-      },
-      FILE_NOT_USER_DATA: {
-        status: 422,
-        text: 'The file is not a zip of userData/download, or is damaged. Nothing was stored.',
-      },
-      FILE_OF_OTHER_ISSUE: {
-        status: 422,
-        text: 'The file holds nothing of the issue that the form names. Nothing was stored.',
-      },
-      ISSUE_NOT_FOUND: {
-        status: 404,
-        text: 'No issue has these ids and references. Nothing was stored.',
-      },
-      USER_DATA_FULL: {
-        status: 413,
-        text: 'The issue would hold more than the other calls allow. Nothing was stored.',
-      },
+      ...withStatus(400, {
+        FILE_SIZE_WRONG:
+          'The file does not have the size that file_size gives. Nothing was stored.',
+      }),
+      ...withStatus(422, {
+        FILE_NOT_USER_DATA:
+          'The file is not a zip of userData/download, or is damaged. Nothing was stored.',
+        FILE_OF_OTHER_ISSUE:
+          'The file holds nothing of the issue that the form names. Nothing was stored.',
+      }),
+      ...withStatus(404, {
+        ISSUE_NOT_FOUND: 'No issue has these ids and references. Nothing was stored.',
+      }),
+      ...withStatus(413, {
+        USER_DATA_FULL: 'The issue would hold more than the other calls allow. Nothing was stored.',
+      }),
     },
     permission: 'user-data.import',
     ownTokenOnly: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, subject, text } from '../scalars.ts';
 import { linkTarget } from './link-target.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
@@ -20,12 +21,9 @@ const htmlMaximumLength = 262_144;
 /** Most topics of one subject in one issue, and their bytes. */
 export const userTopicLimits = { topics: 1_000, bytes: 32 * 1024 * 1024 } as const;
 
-export const userTopicsFullError = {
-  USER_TOPICS_FULL: {
-    status: 413,
-    text: `An issue holds at most ${userTopicLimits.topics} topics of a user, and ${userTopicLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
-  },
-} as const;
+export const userTopicsFullError = withStatus(413, {
+  USER_TOPICS_FULL: `An issue holds at most ${userTopicLimits.topics} topics of a user, and ${userTopicLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
+});
 
 const { entries } = topicType.def;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { changesMaximum, greatestVersion } from '../limits.ts';
 import { timestamp } from '../scalars.ts';
+import { withStatus } from '../with-status.ts';
 
 /*
  * How two devices share an item. Every item has a version. A change says on which version it was
@@ -134,19 +135,15 @@ export const withConflictCopies = z.optional(
 export const contentLimits = { items: 100_000, bytes: 256 * 1024 * 1024 } as const;
 
 /** Error of every call that stores content of a subject. */
-export const contentFullError = {
-  CONTENT_FULL: {
-    status: 413,
-    text: `A user holds at most ${contentLimits.items} items in all courses, and ${contentLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
-  },
-} as const;
+export const contentFullError = withStatus(413, {
+  CONTENT_FULL: `A user holds at most ${contentLimits.items} items in all courses, and ${contentLimits.bytes} bytes of them, conflict copies included. Nothing was stored.`,
+});
 
 /** Errors of every call that stores a batch. */
 export const batchErrors = {
   ...contentFullError,
-  ITEM_REPEATED: { status: 400, text: 'The same item appears twice in one request.' },
-  VERSION_UNKNOWN: {
-    status: 409,
-    text: 'A change was made on a version that the item never had. Nothing was stored.',
-  },
+  ...withStatus(400, { ITEM_REPEATED: 'The same item appears twice in one request.' }),
+  ...withStatus(409, {
+    VERSION_UNKNOWN: 'A change was made on a version that the item never had. Nothing was stored.',
+  }),
 } as const;

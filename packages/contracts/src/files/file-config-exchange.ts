@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, type Call } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, reference, subject } from '../scalars.ts';
 import { upload } from './address.ts';
 import {
@@ -11,7 +12,7 @@ import {
   mediaType,
   sizeInBytes,
 } from './asset.ts';
-import { distinctDtos, dtoId, filesMaximum } from './file.ts';
+import { batchChecks, distinctFilesOf, dtoId } from './file.ts';
 import {
   deletedFile,
   deletedVersion,
@@ -68,44 +69,30 @@ const productOfCopy = z.refine<{
   'Copies of a publication name mandant_identifier and product_reference; other files do not.',
 );
 
-type ExchangeKey = { readonly [Field in keyof typeof exchangeKey | 'asset_type']: string };
+const distinctFiles = distinctFilesOf('group_id');
 
-const distinctFiles = z.refine<readonly ExchangeKey[]>(
-  (dtos) =>
-    new Set(
-      dtos.map((dto) =>
-        JSON.stringify([dto.group_id, dto.file_reference, dto.asset_stage, dto.asset_type]),
-      ),
-    ).size === dtos.length,
-  'A file appears twice.',
-);
-
-export const groupNotFound = {
-  GROUP_NOT_FOUND: { status: 404, text: 'The subject is in no group with this id.' },
-} as const;
+export const groupNotFound = withStatus(404, {
+  GROUP_NOT_FOUND: 'The subject is in no group with this id.',
+});
 
 const saveErrors = {
   ...groupNotFound,
-  FILE_OF_ANOTHER_MEMBER: {
-    status: 409,
-    text: 'Another member has a file with this reference in the group. Nothing was saved.',
-  },
-  GROUP_STORE_FULL: {
-    status: 413,
-    text: `The files of a group have at most ${exchangeLimits.groupInBytes} bytes. Nothing was saved.`,
-  },
-  MEMBER_STORE_FULL: {
-    status: 413,
-    text: `A member has at most ${exchangeLimits.memberVersions} versions of files in a group, with ${exchangeLimits.memberInBytes} bytes, and ${exchangeLimits.announcedInBytes} bytes announced that have not come. Nothing was saved.`,
-  },
+  ...withStatus(409, {
+    FILE_OF_ANOTHER_MEMBER:
+      'Another member has a file with this reference in the group. Nothing was saved.',
+  }),
+  ...withStatus(413, {
+    GROUP_STORE_FULL: `The files of a group have at most ${exchangeLimits.groupInBytes} bytes. Nothing was saved.`,
+    MEMBER_STORE_FULL: `A member has at most ${exchangeLimits.memberVersions} versions of files in a group, with ${exchangeLimits.memberInBytes} bytes, and ${exchangeLimits.announcedInBytes} bytes announced that have not come. Nothing was saved.`,
+  }),
 } as const;
 
 const deleteErrors = {
   ...groupNotFound,
-  FILE_NOT_FOUND: {
-    status: 404,
-    text: 'The file is of another member, and the subject does not lead the group. Nothing was deleted.',
-  },
+  ...withStatus(404, {
+    FILE_NOT_FOUND:
+      'The file is of another member, and the subject does not lead the group. Nothing was deleted.',
+  }),
 } as const;
 
 /** Facts that saving and deleting share, in both versions. */
@@ -128,7 +115,7 @@ export const fileConfigExchangeCalls = {
       subject,
       file_config_exchange_dtos: z
         .array(z.strictObject({ ...savedFile, asset_type: exchangeAssetType }))
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(z.object({ ...savedVersion, upload })) }),
     errors: saveErrors,
@@ -150,7 +137,7 @@ export const fileConfigExchangeCalls = {
             })
             .check(productOfCopy),
         )
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(savedVersionV2) }),
     errors: { ...saveErrors, ...versionConflict },
@@ -164,7 +151,7 @@ export const fileConfigExchangeCalls = {
       subject,
       file_config_exchange_dtos: z
         .array(z.strictObject({ dto_id: dtoId, ...exchangeKey, asset_type: exchangeAssetType }))
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(deletedFile) }),
     errors: deleteErrors,
@@ -185,7 +172,7 @@ export const fileConfigExchangeCalls = {
             version: deletedVersion,
           }),
         )
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_config_exchanges: z.array(deletedFile) }),
     errors: deleteErrors,

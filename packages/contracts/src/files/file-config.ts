@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, type Call } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { mandantForbidden } from '../publishing/refusals.ts';
 import { reference } from '../scalars.ts';
 import { upload } from './address.ts';
@@ -14,7 +15,7 @@ import {
   publicationAssetType,
   sizeInBytes,
 } from './asset.ts';
-import { distinctDtos, dtoId, filesMaximum } from './file.ts';
+import { batchChecks, distinctFilesOf, dtoId } from './file.ts';
 
 /** Largest file of a publication: what S3 takes in one piece, 5 GiB. */
 const fileMaximumInBytes = 5 * 1024 ** 3;
@@ -75,29 +76,12 @@ export const deletedFile = z.object({
     .check(z.gte(0), z.describe('How many versions are gone; 0: there was none.')),
 });
 
-export const versionConflict = {
-  FILE_VERSION_CONFLICT: {
-    status: 409,
-    text: 'This version is there with another content, or it does not follow the newest. Nothing was saved.',
-  },
-} as const;
+export const versionConflict = withStatus(409, {
+  FILE_VERSION_CONFLICT:
+    'This version is there with another content, or it does not follow the newest. Nothing was saved.',
+});
 
-type FileKey = { readonly [Field in keyof typeof fileKey]: string };
-
-const distinctFiles = z.refine<readonly FileKey[]>(
-  (dtos) =>
-    new Set(
-      dtos.map((dto) =>
-        JSON.stringify([
-          dto.mandant_identifier,
-          dto.file_reference,
-          dto.asset_stage,
-          dto.asset_type,
-        ]),
-      ),
-    ).size === dtos.length,
-  'A file appears twice.',
-);
+const distinctFiles = distinctFilesOf('mandant_identifier');
 
 /** Facts that saving and deleting share, in both versions. */
 const publishing = {
@@ -116,9 +100,7 @@ export const fileConfigCalls = {
     path: '/v1/fileConfig/save',
     summary: `${saveSummary} Each time makes a new version.`,
     body: z.strictObject({
-      file_config_dtos: z
-        .array(z.strictObject(savedFile))
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+      file_config_dtos: z.array(z.strictObject(savedFile)).check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(z.object({ ...savedVersion, upload })) }),
     errors: mandantForbidden,
@@ -130,7 +112,7 @@ export const fileConfigCalls = {
     body: z.strictObject({
       file_config_dtos: z
         .array(z.strictObject({ ...savedFile, ...versionedContent }))
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(savedVersionV2) }),
     errors: { ...mandantForbidden, ...versionConflict },
@@ -143,7 +125,7 @@ export const fileConfigCalls = {
     body: z.strictObject({
       file_config_dtos: z
         .array(z.strictObject({ dto_id: dtoId, ...fileKey }))
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(deletedFile) }),
     errors: mandantForbidden,
@@ -156,7 +138,7 @@ export const fileConfigCalls = {
     body: z.strictObject({
       file_config_dtos: z
         .array(z.strictObject({ dto_id: dtoId, ...fileKey, version: deletedVersion }))
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos, distinctFiles),
+        .check(...batchChecks, distinctFiles),
     }),
     answer: z.object({ file_configs: z.array(deletedFile) }),
     errors: mandantForbidden,

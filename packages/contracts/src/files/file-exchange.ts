@@ -5,11 +5,10 @@ import { subject } from '../scalars.ts';
 import { accessibleFile, accessibleFileV2 } from './address.ts';
 import { anyAssetType, requestedVersion } from './asset.ts';
 import {
-  distinctDtos,
+  batchChecks,
   dtoId,
-  fileAccesses,
   fileAccessErrors,
-  filesMaximum,
+  fileAccesses,
   licenseOfRequest,
   licenseWithProduct,
 } from './file.ts';
@@ -45,9 +44,7 @@ function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>
     summary:
       'Gives addresses of files that members of a group of the subject exchange; for copies of a publication a licence must open the product. WARNING: some are not given, and their results say why.',
     body: z.strictObject({
-      file_exchange_access_dtos: z
-        .array(fileExchangeAccessDto)
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos),
+      file_exchange_access_dtos: z.array(fileExchangeAccessDto).check(...batchChecks),
     }),
     answer: z.object({ file_accesses: fileAccesses(file, errors) }),
     errors,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, reference, subject, text } from '../scalars.ts';
 import { deviceIdentifier } from '../licenses/device.ts';
 import { accessibleFile, accessibleFileV2 } from './address.ts';
@@ -12,35 +13,45 @@ export const filesMaximum = 100;
 export const dtoId = identifier('Names this item of the batch; its result carries the same.');
 
 /** Each item of a batch has a name of its own. */
-export const distinctDtos = z.refine<readonly { readonly dto_id: string }[]>(
+const distinctDtos = z.refine<readonly { readonly dto_id: string }[]>(
   (dtos) => new Set(dtos.map(({ dto_id }) => dto_id)).size === dtos.length,
   'A dto_id appears twice.',
 );
 
-export const fileNotFound = {
-  FILE_NOT_FOUND: { status: 404, text: 'There is no such file for the caller.' },
-} as const;
+/** Checks of the items of a batch. */
+export const batchChecks = [z.minLength(1), z.maxLength(filesMaximum), distinctDtos] as const;
+
+/** Each item of a batch is about another file. @param space Field that names the owner of the files. */
+export function distinctFilesOf<Space extends string>(space: Space) {
+  type Key = {
+    readonly [Field in Space | 'file_reference' | 'asset_stage' | 'asset_type']: string;
+  };
+  const nameOf = (dto: Key) =>
+    JSON.stringify([dto[space], dto.file_reference, dto.asset_stage, dto.asset_type]);
+  return z.refine<readonly Key[]>(
+    (dtos) => new Set(dtos.map(nameOf)).size === dtos.length,
+    'A file appears twice.',
+  );
+}
+
+export const fileNotFound = withStatus(404, {
+  FILE_NOT_FOUND: 'There is no such file for the caller.',
+});
 
 /** Why a file is not given. Where a call gives none of its files, the first reason is its error. */
 export const fileAccessErrors = {
   ...fileNotFound,
-  LICENSE_NOT_FOUND: { status: 404, text: 'The subject has no licence with this code.' },
-  DEVICE_NOT_FOUND: {
-    status: 404,
-    text: 'The subject has no such device. Register it with lima first.',
-  },
-  LICENSE_REQUIRED: {
-    status: 403,
-    text: 'The file is not public: name a licence and the product that opens it.',
-  },
-  LICENSE_NOT_VALID: {
-    status: 403,
-    text: 'The licence is expired or blocked, or the product is not the one that opens the file.',
-  },
-  LICENSE_USAGE_REQUIRED: {
-    status: 403,
-    text: 'The licence has seats, or its product a limit of devices: obtain a usage on this device first.',
-  },
+  ...withStatus(404, {
+    LICENSE_NOT_FOUND: 'The subject has no licence with this code.',
+    DEVICE_NOT_FOUND: 'The subject has no such device. Register it with lima first.',
+  }),
+  ...withStatus(403, {
+    LICENSE_REQUIRED: 'The file is not public: name a licence and the product that opens it.',
+    LICENSE_NOT_VALID:
+      'The licence is expired or blocked, or the product is not the one that opens the file.',
+    LICENSE_USAGE_REQUIRED:
+      'The licence has seats, or its product a limit of devices: obtain a usage on this device first.',
+  }),
 } as const;
 
 /** The fields of section 3 that name a licence: both, or neither for a file that is public. */
@@ -118,9 +129,7 @@ function access<const Version extends 'v1' | 'v2', File extends z.ZodMiniObject>
     summary:
       'Gives addresses of files that a licence of the subject opens on a device. WARNING: some are not given, and their results say why.',
     body: z.strictObject({
-      file_access_dtos: z
-        .array(fileAccessDto)
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos),
+      file_access_dtos: z.array(fileAccessDto).check(...batchChecks),
     }),
     answer: z.object({ file_accesses: fileAccesses(file, fileAccessErrors) }),
     errors: fileAccessErrors,
@@ -142,15 +151,13 @@ function accessBasic<const Version extends 'v1' | 'v2', File extends z.ZodMiniOb
       'Gives addresses of public files of the publisher whose key it is. WARNING: some are not given, and their results say why.',
     headers: 'correlation-id',
     body: z.strictObject({
-      file_access_basic_dtos: z
-        .array(fileAccessBasicDto)
-        .check(z.minLength(1), z.maxLength(filesMaximum), distinctDtos),
+      file_access_basic_dtos: z.array(fileAccessBasicDto).check(...batchChecks),
       basic_key: identifier('Name of the key, such as BASIC_BEOOK_WEB.'),
       basic_secret: text(255, 'What belongs to the key. Browsers hold it, so it is no secret.'),
     }),
     answer: z.object({ file_accesses: fileAccesses(file, fileNotFound) }),
     errors: {
-      BASIC_KEY_REFUSED: { status: 403, text: 'Unknown key or wrong secret.' },
+      ...withStatus(403, { BASIC_KEY_REFUSED: 'Unknown key or wrong secret.' }),
       ...fileNotFound,
     },
     permission: 'public',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { mandantForbidden } from '../publishing/refusals.ts';
 import { timestamp } from '../scalars.ts';
 import { fileReference, fileVersion, requestedVersion } from './asset.ts';
@@ -69,19 +70,17 @@ export const videoConvertCalls = {
     errors: {
       ...mandantForbidden,
       ...fileNotFound,
-      FILE_NOT_VIDEO: { status: 409, text: 'The file is not a video, by its media type.' },
-      VIDEO_CONVERT_CONFLICT: {
-        status: 409,
-        text: 'A conversion with this id has another source, rendition or target.',
-      },
-      VIDEO_CONVERT_UNAVAILABLE: {
-        status: 501,
-        text: 'This installation converts no videos: ffmpeg is not there. The guide for operators says how to add it.',
-      },
+      ...withStatus(409, {
+        FILE_NOT_VIDEO: 'The file is not a video, by its media type.',
+        VIDEO_CONVERT_CONFLICT:
+          'A conversion with this id has another source, rendition or target.',
+      }),
+      ...withStatus(501, {
+        VIDEO_CONVERT_UNAVAILABLE:
+          'This installation converts no videos: ffmpeg is not there. The guide for operators says how to add it.',
+      }),
     },
     permission: 'file.publish',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -27,7 +27,6 @@ export const groupsCalls = {
       ),
     }),
     answer: z.object({ groups: z.array(group) }),
-    errors: {},
     permission: 'group.read',
     permissionForOthers: 'group.read-any',
     repeatSafe: true,

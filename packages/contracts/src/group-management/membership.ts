@@ -21,7 +21,6 @@ export const membershipCalls = {
       group_role: z.optional(groupRole.check(z.describe('Absent where it is not.'))),
       membership_types: z.optional(membershipTypes),
     }),
-    errors: {},
     permission: 'group.read',
     permissionForOthers: 'group.read-any',
     repeatSafe: true,

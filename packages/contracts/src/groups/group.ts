@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { group } from '../group-management/groups.ts';
 import { text, timestamp } from '../scalars.ts';
+import { withStatus } from '../with-status.ts';
 
 /** Effect of a join code: none, a request that a leader accepts, or membership. */
 export const joinPolicy = z.enum(['closed', 'on_request', 'open']);
@@ -12,23 +13,18 @@ export const joinCodeLifetimeInDays = 30;
 export const groupsOfSubjectMaximum = 500;
 
 /** One group more for this subject would be too many. */
-export const groupsTooMany = {
-  GROUPS_TOO_MANY: {
-    status: 409,
-    text: `The subject has ${groupsOfSubjectMaximum} groups already.`,
-  },
-} as const;
+export const groupsTooMany = withStatus(409, {
+  GROUPS_TOO_MANY: `The subject has ${groupsOfSubjectMaximum} groups already.`,
+});
 
 /**
  * How a member calls itself in a group is not how another one there is called. Who is no member yet is not told: it
  * comes in without the name.
  */
-export const displayNameTaken = {
-  DISPLAY_NAME_TAKEN: {
-    status: 409,
-    text: 'Another member of the group is called so, or nobody would see the name: choose another display_name. Nothing was done.',
-  },
-} as const;
+export const displayNameTaken = withStatus(409, {
+  DISPLAY_NAME_TAKEN:
+    'Another member of the group is called so, or nobody would see the name: choose another display_name. Nothing was done.',
+});
 
 /** Index of the first transaction of a group, its creation. */
 export const firstTransactionIndex = 1;
@@ -52,9 +48,7 @@ export const groupDetails = z.extend(group, {
 });
 
 /** The group is not there for this caller: it never was, was deleted, or is one of others. */
-export const groupNotFound = {
-  GROUP_NOT_FOUND: { status: 404, text: 'The subject has no such group.' },
-} as const;
+export const groupNotFound = withStatus(404, { GROUP_NOT_FOUND: 'The subject has no such group.' });
 
 /**
  * Changes of a group are for those who lead it; those of a group that nobody leads now, for who holds group.migrate:
@@ -62,5 +56,5 @@ export const groupNotFound = {
  */
 export const leadersOnly = {
   ...groupNotFound,
-  GROUP_NOT_LED: { status: 403, text: 'The subject is in the group and does not lead it.' },
+  ...withStatus(403, { GROUP_NOT_LED: 'The subject is in the group and does not lead it.' }),
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, label, subject, timestamp } from '../scalars.ts';
 import {
   displayNameTaken,
@@ -46,7 +47,7 @@ export const groupsCalls = {
     answer: z.object({ group: groupDetails }),
     errors: {
       ...groupsTooMany,
-      GROUP_EXISTS: { status: 409, text: 'Another group has this id.' },
+      ...withStatus(409, { GROUP_EXISTS: 'Another group has this id.' }),
     },
     permission: 'group.lead',
     ownTokenOnly: true,
@@ -68,11 +69,10 @@ export const groupsCalls = {
     errors: {
       ...groupsTooMany,
       ...displayNameTaken,
-      JOIN_CODE_UNKNOWN: { status: 404, text: 'No group can be joined by this code.' },
-      GROUP_FULL: {
-        status: 409,
-        text: `The group has ${groupMembersMaximum} members already, or as many who ask to be.`,
-      },
+      ...withStatus(404, { JOIN_CODE_UNKNOWN: 'No group can be joined by this code.' }),
+      ...withStatus(409, {
+        GROUP_FULL: `The group has ${groupMembersMaximum} members already, or as many who ask to be.`,
+      }),
     },
     permission: 'group.join',
     ownTokenOnly: true,
@@ -148,7 +148,6 @@ export const groupsCalls = {
         .array(groupId)
         .check(z.describe('Known ones that were deleted, or that the subject is no longer in.')),
     }),
-    errors: {},
     permission: 'group.read',
     permissionForOthers: 'group.read-any',
     repeatSafe: true,
@@ -163,8 +162,6 @@ export const groupsCalls = {
     }),
     errors: leadersOnly,
     permission: 'group.lead',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { identifier, subject } from '../scalars.ts';
 import { leadersOnly, transactionIndex } from './group.ts';
 import {
@@ -81,9 +81,7 @@ function request<Item extends z.ZodMiniType<{ subject: string }>>(item: Item) {
 const changesMemberships = {
   answer,
   errors: leadersOnly,
-  ownTokenOnly: true,
-  administrative: true,
-  repeatSafe: true,
+  ...administered,
 } as const;
 
 export const membershipsCalls = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { identifier } from '../scalars.ts';
 import { transactionIndex } from './group.ts';
 
@@ -48,10 +48,7 @@ export const serviceCalls = {
         .boolean()
         .check(z.describe('Whether the old provider has groups left to move: call again.')),
     }),
-    errors: {},
     permission: 'group.migrate',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, label, subject, timestamp } from '../scalars.ts';
 import { groupNotFound, joinPolicy, leadersOnly, transactionIndex } from './group.ts';
 import {
@@ -115,19 +116,14 @@ export const transactionsCalls = {
     answer: z.object({ transaction }),
     errors: {
       ...leadersOnly,
-      TRANSACTION_CONFLICT: {
-        status: 409,
-        text: 'The group has changed since the index that the changes were made on. Nothing was done.',
-      },
-      TRANSACTION_ID_TAKEN: {
-        status: 409,
-        text: 'This transaction id was used for other changes.',
-      },
+      ...withStatus(409, {
+        TRANSACTION_CONFLICT:
+          'The group has changed since the index that the changes were made on. Nothing was done.',
+        TRANSACTION_ID_TAKEN: 'This transaction id was used for other changes.',
+      }),
     },
     permission: 'group.lead',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   transactionsGetAfterIndex: defineCall({
     path: '/v1/transactions/getAfterIndex',
@@ -145,10 +141,9 @@ export const transactionsCalls = {
     }),
     errors: {
       ...groupNotFound,
-      TRANSACTION_INDEX_UNKNOWN: {
-        status: 409,
-        text: 'The group has not reached this index: inspect it again.',
-      },
+      ...withStatus(409, {
+        TRANSACTION_INDEX_UNKNOWN: 'The group has not reached this index: inspect it again.',
+      }),
     },
     permission: 'group.read',
     permissionForOthers: 'group.read-any',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, subject } from '../scalars.ts';
 import { displayNameTaken, groupNotFound, transactionIndex } from './group.ts';
 import { displayName, membership, sharing } from './membership.ts';
@@ -33,10 +34,9 @@ export const usersCalls = {
     errors: {
       ...groupNotFound,
       ...displayNameTaken,
-      SHARINGS_TOO_MANY: {
-        status: 409,
-        text: `A membership holds sharings of at most ${sharingsMaximum} issues. Nothing was done.`,
-      },
+      ...withStatus(409, {
+        SHARINGS_TOO_MANY: `A membership holds sharings of at most ${sharingsMaximum} issues. Nothing was done.`,
+      }),
     },
     permission: 'group.join',
     ownTokenOnly: true,

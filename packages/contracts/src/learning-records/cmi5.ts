@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { contentHash } from '../files/asset.ts';
 import { fileAccessErrors } from '../files/file.ts';
 import { deviceIdentifier } from '../licenses/device.ts';
@@ -26,28 +27,25 @@ const registration = z
 const pageAddress = (description: string) =>
   z.url({ protocol: /^https?$/ }).check(z.maxLength(2048), z.describe(description));
 
-const structureUnknown = {
-  STRUCTURE_NOT_FOUND: { status: 404, text: 'Nobody has brought in a structure of this hash.' },
-} as const;
+const structureUnknown = withStatus(404, {
+  STRUCTURE_NOT_FOUND: 'Nobody has brought in a structure of this hash.',
+});
 
 const { DEVICE_NOT_FOUND, LICENSE_NOT_FOUND, LICENSE_USAGE_REQUIRED } = fileAccessErrors;
 
 /** Units need the licence of the issue's files, because launch data may hold keys. */
 const launchErrors = {
-  STRUCTURE_NOT_FOUND: {
-    status: 404,
-    text: 'The issue that readers see has no structure of this hash.',
-  },
+  ...withStatus(404, {
+    STRUCTURE_NOT_FOUND: 'The issue that readers see has no structure of this hash.',
+  }),
   DEVICE_NOT_FOUND,
   LICENSE_NOT_FOUND,
-  LICENSE_REQUIRED: {
-    status: 403,
-    text: 'The structure is not public: name a licence for a product that opens the issue.',
-  },
-  LICENSE_NOT_VALID: {
-    status: 403,
-    text: 'The licence is expired or blocked, or is for no product that opens the issue.',
-  },
+  ...withStatus(403, {
+    LICENSE_REQUIRED:
+      'The structure is not public: name a licence for a product that opens the issue.',
+    LICENSE_NOT_VALID:
+      'The licence is expired or blocked, or is for no product that opens the issue.',
+  }),
   LICENSE_USAGE_REQUIRED,
 } as const;
 
@@ -66,7 +64,6 @@ export const cmi5Calls = {
       'Brings in the structure of a cmi5 course. It never changes: another one has another hash. IA_OK: it is there already.',
     body: z.strictObject({ structure: cmi5Structure }),
     answer: z.object({ structure_hash: structureHash }),
-    errors: {},
     permission: 'content.publish',
     ownTokenOnly: true,
     repeatSafe: true,
@@ -99,11 +96,11 @@ export const cmi5Calls = {
     }),
     errors: {
       ...launchErrors,
-      AU_NOT_FOUND: { status: 404, text: 'The structure has no assignable unit of this id.' },
-      LAUNCH_URL_INVALID: {
-        status: 409,
-        text: 'The address of the unit leads to no web page, or has a parameter that launches have.',
-      },
+      ...withStatus(404, { AU_NOT_FOUND: 'The structure has no assignable unit of this id.' }),
+      ...withStatus(409, {
+        LAUNCH_URL_INVALID:
+          'The address of the unit leads to no web page, or has a parameter that launches have.',
+      }),
     },
     permission: 'record.write',
     ownTokenOnly: true,
@@ -116,7 +113,6 @@ export const cmi5Calls = {
       "Ends what the sign-in of the caller's token has begun: credentials of assignable units that it has launched, and addresses of uploads that it has announced, open nothing any more. A provider's own message (OpenID Connect Back-Channel Logout) does the same.",
     body: z.strictObject({ subject }),
     answer: z.object({}),
-    errors: {},
     // Callers that launch or upload have it.
     permission: 'file.read',
     ownTokenOnly: true,

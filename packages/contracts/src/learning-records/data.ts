@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
 import { publicationCoursesMaximum } from './publication-courses.ts';
 import { statistics, statisticsRequest } from './statistics.ts';
@@ -55,12 +56,7 @@ export const dataCalls = {
     answer: z.object({
       statement_id: statementId.check(z.describe('Id of the statement; made where it had none.')),
     }),
-    errors: {
-      STATEMENT_CONFLICT: {
-        status: 409,
-        text: 'Another statement has this id.',
-      },
-    },
+    errors: withStatus(409, { STATEMENT_CONFLICT: 'Another statement has this id.' }),
     permission: 'record.write',
     ownTokenOnly: true,
     // Statements are about 1 kB; a page of 500 must stay readable.
@@ -87,7 +83,7 @@ export const dataCalls = {
     }),
     errors: {
       ...cursorErrors,
-      TIME_ZONE_UNKNOWN: { status: 400, text: 'There is no time zone of this name.' },
+      ...withStatus(400, { TIME_ZONE_UNKNOWN: 'There is no time zone of this name.' }),
     },
     permission: 'record.read',
     permissionForOthers: 'record.read-any',

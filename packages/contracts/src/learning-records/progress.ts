@@ -3,6 +3,7 @@ import { difficulty } from '../annotations/exercise-toc.ts';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { issueNotSeen } from '../annotations/scope.ts';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
 import { issueKey } from '../publishing/publication.ts';
@@ -204,8 +205,8 @@ const version = text(
 
 const progressErrors = {
   ...issueNotSeen,
-  FILTER_NOT_FOUND: { status: 404, text: 'The issue has nothing of this filter_id.' },
-  TIME_ZONE_UNKNOWN: { status: 400, text: 'There is no time zone of this name.' },
+  ...withStatus(404, { FILTER_NOT_FOUND: 'The issue has nothing of this filter_id.' }),
+  ...withStatus(400, { TIME_ZONE_UNKNOWN: 'There is no time zone of this name.' }),
 } as const;
 
 export const progressCalls = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { reference, subject, text, timestamp } from '../scalars.ts';
 
 /** Most devices that are kept of one subject. */
@@ -32,12 +33,9 @@ const deviceProduct = z.object({
   registered_at: timestamp('When the product was first used on the device.'),
 });
 
-export const deviceNotFound = {
-  DEVICE_NOT_FOUND: {
-    status: 404,
-    text: 'The subject has no such device. device/updateForUser registers it.',
-  },
-} as const;
+export const deviceNotFound = withStatus(404, {
+  DEVICE_NOT_FOUND: 'The subject has no such device. device/updateForUser registers it.',
+});
 
 export const deviceCalls = {
   deviceGetForUser: defineCall({
@@ -57,7 +55,6 @@ export const deviceCalls = {
         )
         .check(z.maxLength(devicesMaximum)),
     }),
-    errors: {},
     permission: 'device.read',
     permissionForOthers: 'device.read-any',
     forPublishers: 'customers',
@@ -68,7 +65,6 @@ export const deviceCalls = {
     summary: `Registers a device of a subject, or refreshes what is known of it. Of more than ${devicesMaximum} the one that was unused longest is forgotten.`,
     body: z.strictObject({ subject, device }),
     answer: z.object({ device: z.object(deviceFields) }),
-    errors: {},
     permission: 'device.write',
     ownTokenOnly: true,
     repeatSafe: true,

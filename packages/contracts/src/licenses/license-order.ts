@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 import { licenseState, licenseStrategy, seatsMaximum } from './license.ts';
 import { productNotFound } from './product.ts';
@@ -73,9 +74,7 @@ const management = {
   permission: 'license-order.manage',
   permissionForOthers: 'license-order.manage',
   forPublishers: 'by-mandant',
-  ownTokenOnly: true,
-  administrative: true,
-  repeatSafe: true,
+  ...administered,
 } as const;
 
 export const licenseOrderCalls = {
@@ -106,20 +105,17 @@ export const licenseOrderCalls = {
     body: z.strictObject({ subject, license_order: requestedOrder }),
     answer: z.object({ license_order: licenseOrder }),
     errors: {
-      ORDER_SYSTEM_UNKNOWN: {
-        status: 404,
-        text: 'No order system is registered by this name with the client that calls. Only applications need one.',
-      },
+      ...withStatus(404, {
+        ORDER_SYSTEM_UNKNOWN:
+          'No order system is registered by this name with the client that calls. Only applications need one.',
+      }),
       ...productNotFound,
-      GROUP_NOT_FOUND: { status: 404, text: 'The subject leads no group with this id.' },
-      LICENSE_ORDER_CONFLICT: {
-        status: 409,
-        text: 'The order is for another subject, or it has changed since the version that the request was made on: then the text of the refusal names the version that is stored.',
-      },
-      LICENSE_ORDER_DELETED: {
-        status: 409,
-        text: 'The order was deleted. Its identifier cannot be used again.',
-      },
+      ...withStatus(404, { GROUP_NOT_FOUND: 'The subject leads no group with this id.' }),
+      ...withStatus(409, {
+        LICENSE_ORDER_CONFLICT:
+          'The order is for another subject, or it has changed since the version that the request was made on: then the text of the refusal names the version that is stored.',
+        LICENSE_ORDER_DELETED: 'The order was deleted. Its identifier cannot be used again.',
+      }),
     },
   }),
   licenseOrderDelete: defineCall({
@@ -129,11 +125,9 @@ export const licenseOrderCalls = {
       'Deletes an order of a subject: its licence goes, with the seats. IA_OK: it was deleted before.',
     body: z.strictObject({ subject, ...key, reason: text(500, 'Why, for the audit log.') }),
     answer: z.object({ license_code: identifier('The licence that is gone.') }),
-    errors: {
-      LICENSE_ORDER_NOT_FOUND: {
-        status: 404,
-        text: 'The subject has no order with this identifier in this order system.',
-      },
-    },
+    errors: withStatus(404, {
+      LICENSE_ORDER_NOT_FOUND:
+        'The subject has no order with this identifier in this order system.',
+    }),
   }),
 } as const;

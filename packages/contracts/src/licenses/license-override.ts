@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, subject, text, timestamp } from '../scalars.ts';
 import { licenseNotFound } from './license-usage.ts';
 
@@ -44,18 +45,16 @@ export const licenseOverrideCalls = {
     answer: z.object({ license_override: licenseOverride }),
     errors: {
       ...licenseNotFound,
-      LICENSE_OVERRIDE_CONFLICT: {
-        status: 409,
-        text: 'An override with this id is there with another content, or was deleted. Choose a new id.',
-      },
-      LICENSE_OVERRIDE_IN_THE_PAST: { status: 400, text: '`ends_at` has passed.' },
+      ...withStatus(409, {
+        LICENSE_OVERRIDE_CONFLICT:
+          'An override with this id is there with another content, or was deleted. Choose a new id.',
+      }),
+      ...withStatus(400, { LICENSE_OVERRIDE_IN_THE_PAST: '`ends_at` has passed.' }),
     },
     permission: 'license-override.manage',
     permissionForOthers: 'license-override.manage',
     forPublishers: 'by-mandant',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   licenseOverrideDelete: defineCall({
     path: '/licenseOverride/delete',
@@ -68,16 +67,13 @@ export const licenseOverrideCalls = {
     answer: z.object({}),
     errors: {
       ...licenseNotFound,
-      LICENSE_OVERRIDE_NOT_FOUND: {
-        status: 404,
-        text: 'The licence has no override with this id.',
-      },
+      ...withStatus(404, {
+        LICENSE_OVERRIDE_NOT_FOUND: 'The licence has no override with this id.',
+      }),
     },
     permission: 'license-override.manage',
     permissionForOthers: 'license-override.manage',
     forPublishers: 'by-mandant',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, subject, timestamp } from '../scalars.ts';
 import { deviceIdentifier } from './device.ts';
 
@@ -28,23 +29,19 @@ export const licenseUsage = z.object({
     .check(z.gte(1), z.describe('How often to give off a heartbeat, so that one may be lost.')),
 });
 
-export const licenseNotFound = {
-  LICENSE_NOT_FOUND: { status: 404, text: 'The subject has no licence with this code.' },
-} as const;
+export const licenseNotFound = withStatus(404, {
+  LICENSE_NOT_FOUND: 'The subject has no licence with this code.',
+});
 
-export const licenseNotValid = {
-  LICENSE_NOT_VALID: {
-    status: 403,
-    text: 'The licence is expired or blocked, or it is for another publisher or product.',
-  },
-} as const;
+export const licenseNotValid = withStatus(403, {
+  LICENSE_NOT_VALID:
+    'The licence is expired or blocked, or it is for another publisher or product.',
+});
 
-export const licenseUsageNotFound = {
-  LICENSE_USAGE_NOT_FOUND: {
-    status: 404,
-    text: 'The subject never obtained a usage with this id, it ended long ago, or its licence is gone.',
-  },
-} as const;
+export const licenseUsageNotFound = withStatus(404, {
+  LICENSE_USAGE_NOT_FOUND:
+    'The subject never obtained a usage with this id, it ended long ago, or its licence is gone.',
+});
 
 export const licenseUsageCalls = {
   licenseUsageGiveOffHeartbeat: defineCall({
@@ -55,10 +52,10 @@ export const licenseUsageCalls = {
     errors: {
       ...licenseUsageNotFound,
       ...licenseNotValid,
-      LICENSE_USAGE_ENDED: {
-        status: 409,
-        text: 'The usage was given back, taken, or had no heartbeat in time. Obtain another.',
-      },
+      ...withStatus(409, {
+        LICENSE_USAGE_ENDED:
+          'The usage was given back, taken, or had no heartbeat in time. Obtain another.',
+      }),
     },
     permission: 'license.use',
     ownTokenOnly: true,

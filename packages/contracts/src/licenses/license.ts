@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 import { deviceIdentifier, deviceNotFound } from './device.ts';
 import { licenseOverride } from './license-override.ts';
@@ -92,7 +93,6 @@ export const licenseCalls = {
       ),
     }),
     answer: z.object({ licenses: z.array(license) }),
-    errors: {},
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
     forPublishers: 'by-mandant',
@@ -160,18 +160,13 @@ export const licenseCalls = {
       ...licenseNotFound,
       ...licenseNotValid,
       ...deviceNotFound,
-      LICENSE_SEATS_TAKEN: {
-        status: 409,
-        text: 'All seats of the licence are in use by others. Try again later.',
-      },
-      LICENSE_USED_ELSEWHERE: {
-        status: 409,
-        text: 'The subject holds its seat of this licence on another device. Obtaining it with instead_of_others ends that one.',
-      },
-      DEVICE_LIMIT_REACHED: {
-        status: 409,
-        text: 'The subject uses the product on as many devices as it allows. device/unregisterForLicenses frees a place.',
-      },
+      ...withStatus(409, {
+        LICENSE_SEATS_TAKEN: 'All seats of the licence are in use by others. Try again later.',
+        LICENSE_USED_ELSEWHERE:
+          'The subject holds its seat of this licence on another device. Obtaining it with instead_of_others ends that one.',
+        DEVICE_LIMIT_REACHED:
+          'The subject uses the product on as many devices as it allows. device/unregisterForLicenses frees a place.',
+      }),
     },
     permission: 'license.use',
     ownTokenOnly: true,
@@ -212,7 +207,6 @@ export const licenseCalls = {
     summary: 'Gives back every seat of a subject, on all of its devices. IA_OK: it had none.',
     body: z.strictObject({ subject, ...ofProduct }),
     answer: prunedUsages,
-    errors: {},
     permission: 'license.use',
     permissionForOthers: 'license.manage',
     forPublishers: 'by-mandant',
@@ -234,7 +228,6 @@ export const licenseCalls = {
         .array(identifier('A licence.'))
         .check(z.describe('Licences that were taken.')),
     }),
-    errors: {},
     permission: 'license.manage',
     permissionForOthers: 'license.manage',
     forPublishers: 'by-mandant',

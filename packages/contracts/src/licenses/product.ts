@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { label, reference, subject, timestamp } from '../scalars.ts';
 import { license } from './license.ts';
 import { baseVersion, storedVersion } from './version.ts';
@@ -22,20 +23,15 @@ const content = {
   ),
 };
 
-export const productNotFound = {
-  PRODUCT_NOT_FOUND: {
-    status: 404,
-    text: 'The publisher has no such product: save it first. Or the order system sells nothing of this publisher: register it with it.',
-  },
-} as const;
+export const productNotFound = withStatus(404, {
+  PRODUCT_NOT_FOUND:
+    'The publisher has no such product: save it first. Or the order system sells nothing of this publisher: register it with it.',
+});
 
 /** Calls that name a publisher refuse one that is not the caller's, whether or not it exists. */
-export const mandantNotFound = {
-  MANDANT_NOT_FOUND: {
-    status: 404,
-    text: 'The caller has no publisher (mandant) by this name.',
-  },
-} as const;
+export const mandantNotFound = withStatus(404, {
+  MANDANT_NOT_FOUND: 'The caller has no publisher (mandant) by this name.',
+});
 
 /** Why no licence opens a product, of the licence that comes nearest. */
 export const accessDenial = z.enum([
@@ -59,15 +55,13 @@ export const productCalls = {
     }),
     errors: {
       ...mandantNotFound,
-      PRODUCT_CONFLICT: {
-        status: 409,
-        text: 'The product has changed since the version that the request was made on. The text of the refusal names the version that is stored.',
-      },
+      ...withStatus(409, {
+        PRODUCT_CONFLICT:
+          'The product has changed since the version that the request was made on. The text of the refusal names the version that is stored.',
+      }),
     },
     permission: 'product.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   productVerifyUserAccess: defineCall({
     path: '/product/verifyUserAccess',
@@ -83,7 +77,6 @@ export const productCalls = {
       license: z.optional(license.check(z.describe('The one that opens it.'))),
       access_denial: z.optional(accessDenial),
     }),
-    errors: {},
     permission: 'license.read',
     permissionForOthers: 'license.read-any',
     forPublishers: 'by-mandant',

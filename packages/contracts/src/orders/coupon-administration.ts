@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { productNotFound } from '../licenses/product.ts';
 import { identifier, label, reference, subject, text, timestamp } from '../scalars.ts';
 import { coupon, couponCode, couponState, couponTerms } from './coupon.ts';
@@ -133,19 +134,15 @@ export const couponAdministrationCalls = {
     errors: {
       ...orderSystemUnknown,
       ...productNotFound,
-      COUPON_BATCH_CONFLICT: {
-        status: 409,
-        text: 'The order system has a batch of this name with another number of coupons, codes or terms. Nothing was done.',
-      },
-      COUPON_CODE_TAKEN: {
-        status: 409,
-        text: 'A coupon of another batch (of any order system) has one of the codes, or a code appears twice. Nothing was done.',
-      },
+      ...withStatus(409, {
+        COUPON_BATCH_CONFLICT:
+          'The order system has a batch of this name with another number of coupons, codes or terms. Nothing was done.',
+        COUPON_CODE_TAKEN:
+          'A coupon of another batch (of any order system) has one of the codes, or a code appears twice. Nothing was done.',
+      }),
     },
     permission: 'coupon.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   couponChangeState: defineCall({
     path: '/coupon/changeState',
@@ -178,11 +175,8 @@ export const couponAdministrationCalls = {
     answer: z.object({
       results: z.array(couponResult).check(z.describe('In the order of the request.')),
     }),
-    errors: {},
     permission: 'coupon.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   couponSearch: defineCall({
     path: '/coupon/search',
@@ -218,12 +212,9 @@ export const couponAdministrationCalls = {
       coupons: z.array(administeredCoupon),
       next_cursor: z.optional(text(1024, 'Absent on the last page.')),
     }),
-    errors: {
-      CURSOR_INVALID: {
-        status: 400,
-        text: 'The cursor belongs to another search, or was never issued.',
-      },
-    },
+    errors: withStatus(400, {
+      CURSOR_INVALID: 'The cursor belongs to another search, or was never issued.',
+    }),
     permission: 'coupon.search',
     repeatSafe: true,
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { licenseStrategy } from '../licenses/license.ts';
 import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
 
@@ -72,12 +73,9 @@ export const coupon = z.object({
 });
 export type Coupon = z.infer<typeof coupon>;
 
-const couponNotFound = {
-  COUPON_NOT_FOUND: {
-    status: 404,
-    text: 'No coupon has this code, or it is reserved for somebody else.',
-  },
-} as const;
+const couponNotFound = withStatus(404, {
+  COUPON_NOT_FOUND: 'No coupon has this code, or it is reserved for somebody else.',
+});
 
 /** Enough for typing errors, too few for guessing. */
 const codeRateLimit = { requests: 10, windowInSeconds: 60 } as const;
@@ -122,16 +120,15 @@ export const couponCalls = {
     }),
     errors: {
       ...couponNotFound,
-      COUPON_USED: { status: 409, text: 'Somebody else has activated this coupon.' },
-      COUPON_WITHDRAWN: { status: 409, text: 'The coupon has been withdrawn.' },
-      COUPON_EXPIRED: {
-        status: 409,
-        text: 'The time for activating the coupon is over.',
-      },
-      COUPON_NEEDS_GROUP: {
-        status: 403,
-        text: 'The licence would be for the groups that the subject leads, and it leads none. The coupon stays as it was.',
-      },
+      ...withStatus(409, {
+        COUPON_USED: 'Somebody else has activated this coupon.',
+        COUPON_WITHDRAWN: 'The coupon has been withdrawn.',
+        COUPON_EXPIRED: 'The time for activating the coupon is over.',
+      }),
+      ...withStatus(403, {
+        COUPON_NEEDS_GROUP:
+          'The licence would be for the groups that the subject leads, and it leads none. The coupon stays as it was.',
+      }),
     },
     permission: 'coupon.redeem',
     ownTokenOnly: true,

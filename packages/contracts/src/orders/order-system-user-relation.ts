@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, reference, subject, timestamp } from '../scalars.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './order-system.ts';
 
@@ -107,20 +108,14 @@ export const orderSystemUserRelationCalls = {
     }),
     errors: {
       ...orderSystemUnknown,
-      CUSTOMER_TAKEN: {
-        status: 409,
-        text: 'Another subject is this customer of the order system. Nothing was done.',
-      },
-      NOTIFICATION_CONFLICT: {
-        status: 409,
-        text: 'This notification id was used for other changes.',
-      },
+      ...withStatus(409, {
+        CUSTOMER_TAKEN: 'Another subject is this customer of the order system. Nothing was done.',
+        NOTIFICATION_CONFLICT: 'This notification id was used for other changes.',
+      }),
     },
     permission: 'order-relation.notify',
     permissionForOthers: 'order-relation.notify',
     forPublishers: 'by-mandant',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { mandantNotFound } from '../licenses/product.ts';
 import { identifier, reference, text, timestamp } from '../scalars.ts';
 
@@ -26,9 +27,9 @@ export const defaultConnectorId = 'BEOOK_1';
 export const orderSystemIdentifier = reference('The order system, such as IAPROS1.');
 
 /** Calls that name an order system refuse one that is not registered. */
-export const orderSystemUnknown = {
-  ORDER_SYSTEM_UNKNOWN: { status: 404, text: 'No order system is registered by this name.' },
-} as const;
+export const orderSystemUnknown = withStatus(404, {
+  ORDER_SYSTEM_UNKNOWN: 'No order system is registered by this name.',
+});
 
 /** Most publishers whose products one order system sells. */
 const mandantsMaximum = 100;
@@ -135,34 +136,30 @@ export const orderSystemCalls = {
     answer: z.object({ order_system: orderSystem }),
     errors: {
       ...mandantNotFound,
-      MANDANTS_REQUIRED: {
-        status: 400,
-        text: 'Name the publishers whose products the order system sells (mandant_identifiers): there is no product yet, or there are products of several.',
-      },
-      ORDER_SYSTEM_TAKEN: {
-        status: 409,
-        text: 'Other publishers have an order system of this name, or have sold by it. Choose another one.',
-      },
-      ORDER_SYSTEM_CLIENT_TAKEN: {
-        status: 409,
-        text: 'An order system of other publishers calls with the tokens of this client. Have the identity provider make another client.',
-      },
-      ORDER_SYSTEM_ISSUER_UNKNOWN: {
-        status: 404,
-        text: 'No identity provider of the platform has this issuer. Give it as the provider writes it.',
-      },
-      ORDER_SYSTEM_CONNECTOR_TAKEN: {
-        status: 409,
-        text: 'Another order system serves the users of this connector id; those of section 9 are registered by who sees every publisher.',
-      },
-      ORDER_SYSTEM_ADDRESS_REFUSED: {
-        status: 400,
-        text: 'An address leads into a network that the services must not be sent to, or is http where only https is allowed.',
-      },
+      ...withStatus(400, {
+        MANDANTS_REQUIRED:
+          'Name the publishers whose products the order system sells (mandant_identifiers): there is no product yet, or there are products of several.',
+      }),
+      ...withStatus(409, {
+        ORDER_SYSTEM_TAKEN:
+          'Other publishers have an order system of this name, or have sold by it. Choose another one.',
+        ORDER_SYSTEM_CLIENT_TAKEN:
+          'An order system of other publishers calls with the tokens of this client. Have the identity provider make another client.',
+      }),
+      ...withStatus(404, {
+        ORDER_SYSTEM_ISSUER_UNKNOWN:
+          'No identity provider of the platform has this issuer. Give it as the provider writes it.',
+      }),
+      ...withStatus(409, {
+        ORDER_SYSTEM_CONNECTOR_TAKEN:
+          'Another order system serves the users of this connector id; those of section 9 are registered by who sees every publisher.',
+      }),
+      ...withStatus(400, {
+        ORDER_SYSTEM_ADDRESS_REFUSED:
+          'An address leads into a network that the services must not be sent to, or is http where only https is allowed.',
+      }),
     },
     permission: 'order-system.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

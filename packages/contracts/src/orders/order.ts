@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { licenseStrategy } from '../licenses/license.ts';
 import { productNotFound } from '../licenses/product.ts';
 import { identifier, reference, subject, timestamp } from '../scalars.ts';
@@ -83,17 +84,14 @@ export const orderCalls = {
         ...productNotFound.PRODUCT_NOT_FOUND,
         text: 'The order system sells nothing of this publisher: register it with it.',
       },
-      ORDER_CONFLICT: {
-        status: 409,
-        text: 'Another order has this external id at this order system.',
-      },
+      ...withStatus(409, {
+        ORDER_CONFLICT: 'Another order has this external id at this order system.',
+      }),
     },
     permission: 'order.create',
     permissionForOthers: 'order.create',
     forPublishers: 'by-mandant',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   orderSyncForUser: defineCall({
     path: '/order/syncForUser',
@@ -115,10 +113,9 @@ export const orderCalls = {
     }),
     errors: {
       ...orderSystemUnknown,
-      ORDER_SYSTEMS_UNREACHABLE: {
-        status: 502,
-        text: 'No order system answered. Nothing has changed.',
-      },
+      ...withStatus(502, {
+        ORDER_SYSTEMS_UNREACHABLE: 'No order system answered. Nothing has changed.',
+      }),
     },
     permission: 'order.sync',
     permissionForOthers: 'order.sync-any',

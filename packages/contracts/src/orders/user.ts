@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
 import { subject } from '../scalars.ts';
 
 function count(description: string) {
@@ -17,11 +17,8 @@ export const userCalls = {
       orders_anonymized: count('Orders that no longer name the subject.'),
       coupons_anonymized: count('Coupons and states in histories that no longer name the subject.'),
     }),
-    errors: {},
     permission: 'user.erase',
     permissionForOthers: 'user.erase',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

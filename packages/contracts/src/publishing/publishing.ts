@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall, type Call } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import {
   assetStage,
   contentHash,
@@ -146,10 +147,9 @@ export const publishingCalls = {
     errors: {
       ...mandantForbidden,
       ...versionNotOpen,
-      FILES_TOO_MANY: {
-        status: 409,
-        text: 'There are more files than announced by the call begin. None was added.',
-      },
+      ...withStatus(409, {
+        FILES_TOO_MANY: 'There are more files than announced by the call begin. None was added.',
+      }),
     },
   }),
   publishingAddTexts: defineCall({
@@ -167,10 +167,10 @@ export const publishingCalls = {
     errors: {
       ...mandantForbidden,
       ...versionNotOpen,
-      TEXT_NOT_ANNOUNCED: {
-        status: 409,
-        text: 'A text has the hash of no topic or exercise of the version. None was added.',
-      },
+      ...withStatus(409, {
+        TEXT_NOT_ANNOUNCED:
+          'A text has the hash of no topic or exercise of the version. None was added.',
+      }),
     },
     bodyLimitInBytes: textsLimitInBytes,
   }),
@@ -215,10 +215,10 @@ export const publishingCalls = {
       ...issueNotFound,
       ...issueChanged,
       ...incomplete,
-      NO_VERSION_BEFORE: {
-        status: 409,
-        text: 'There was no version before it, or it is kept no longer. Nothing was done.',
-      },
+      ...withStatus(409, {
+        NO_VERSION_BEFORE:
+          'There was no version before it, or it is kept no longer. Nothing was done.',
+      }),
     },
     administrative: true,
   }),

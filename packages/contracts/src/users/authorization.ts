@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../scalars.ts';
+import { withStatus } from '../with-status.ts';
 
 /*
  * Roles and permissions as several families of calls name them. A reference is always a name
@@ -55,35 +56,21 @@ export const permission = z.object({
     .check(z.describe('No role that a pupil holds can have it, as with subject.act-for.')),
 });
 
-export const roleNotFound = {
-  ROLE_NOT_FOUND: { status: 404, text: 'No role has this name.' },
-} as const;
+export const roleNotFound = withStatus(404, { ROLE_NOT_FOUND: 'No role has this name.' });
 
-export const permissionNotFound = {
-  PERMISSION_NOT_FOUND: {
-    status: 404,
-    text: 'No permission has one of these names. Nothing was changed.',
-  },
-} as const;
+export const permissionNotFound = withStatus(404, {
+  PERMISSION_NOT_FOUND: 'No permission has one of these names. Nothing was changed.',
+});
 
-export const permissionReserved = {
-  PERMISSION_RESERVED: {
-    status: 409,
-    text: 'A pupil would hold a permission that is reserved. Nothing was changed.',
-  },
-} as const;
+export const permissionReserved = withStatus(409, {
+  PERMISSION_RESERVED: 'A pupil would hold a permission that is reserved. Nothing was changed.',
+});
 
 /** A subject that manages and assigns roles gives others anything; nobody gives itself anything. */
-export const grantNotHeld = {
-  GRANT_NOT_HELD: {
-    status: 403,
-    text: 'The caller does not hold what it would give. Nothing was changed.',
-  },
-} as const;
+export const grantNotHeld = withStatus(403, {
+  GRANT_NOT_HELD: 'The caller does not hold what it would give. Nothing was changed.',
+});
 
-export const lastAdministrator = {
-  LAST_ADMINISTRATOR: {
-    status: 409,
-    text: 'Nobody could manage and assign roles any more. Nothing was changed.',
-  },
-} as const;
+export const lastAdministrator = withStatus(409, {
+  LAST_ADMINISTRATOR: 'Nobody could manage and assign roles any more. Nothing was changed.',
+});

@@ -18,7 +18,6 @@ export const groupCalls = {
       groups: z.array(providerGroup).check(z.maxLength(groupsMaximum)),
       truncated: z.boolean().check(z.describe('Whether there are more groups than given.')),
     }),
-    errors: {},
     permission: 'provider.read',
     repeatSafe: true,
   }),

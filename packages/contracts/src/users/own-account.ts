@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { subject } from '../scalars.ts';
 import { lastAdministrator } from './authorization.ts';
 import { job, linkUndoDays, rowsByTable, subjectBusy } from './user-lifecycle.ts';
 
-const linkUndoable = {
-  LINK_UNDOABLE: {
-    // A link of a thief's must be noticed before it gives away or erases what the other account has.
-    status: 409,
-    text: `Another account leads to this one, and the link can still be undone. Undo it, or ask again ${linkUndoDays} days after it was made.`,
-  },
-} as const;
+const linkUndoable = withStatus(409, {
+  // A link of a thief's must be noticed before it gives away or erases what the other account has.
+  LINK_UNDOABLE: `Another account leads to this one, and the link can still be undone. Undo it, or ask again ${linkUndoDays} days after it was made.`,
+});
 
 /** Calls of people about their own account as a whole, made by nobody for them. */
 export const ownAccountCalls = {
@@ -24,16 +22,13 @@ export const ownAccountCalls = {
     }),
     answer: z.object({}),
     errors: {
-      LINK_UNDO_OVER: {
-        status: 409,
-        text: `The link is older than ${linkUndoDays} days, or data has been moved by it. Ask the operators of the platform.`,
-      },
+      ...withStatus(409, {
+        LINK_UNDO_OVER: `The link is older than ${linkUndoDays} days, or data has been moved by it. Ask the operators of the platform.`,
+      }),
       ...subjectBusy,
     },
     permission: 'user.link',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   userDownloadOwn: defineCall({
     path: '/user/downloadOwn',
@@ -58,9 +53,7 @@ export const ownAccountCalls = {
     }),
     errors: { ...linkUndoable, ...subjectBusy, ...lastAdministrator },
     permission: 'user.erase-own',
-    ownTokenOnly: true,
     freshSignIn: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

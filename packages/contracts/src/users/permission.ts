@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { permissions } from '../permissions.ts';
 import { text } from '../scalars.ts';
 import {
@@ -22,40 +23,26 @@ export const permissionCalls = {
       description: text(500, 'What the permission allows.'),
     }),
     answer: z.object({ permission }),
-    errors: {
-      PERMISSION_EXISTS: {
-        status: 409,
-        text: 'Another permission has this name: one of the contract, or one with another description.',
-      },
-      PERMISSION_LIMIT_REACHED: {
-        status: 409,
-        text: `There are at most ${authorizationLimits.customPermissions} permissions beside those of the contract.`,
-      },
-    },
+    errors: withStatus(409, {
+      PERMISSION_EXISTS:
+        'Another permission has this name: one of the contract, or one with another description.',
+      PERMISSION_LIMIT_REACHED: `There are at most ${authorizationLimits.customPermissions} permissions beside those of the contract.`,
+    }),
     permission: 'role.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   permissionDelete: defineCall({
     path: '/permission/delete',
     summary: 'Deletes a permission that no role has. IA_OK: there is none of this name.',
     body: z.strictObject({ permission_name: permissionName }),
     answer: z.object({}),
-    errors: {
-      PERMISSION_BUILT_IN: {
-        status: 409,
-        text: 'A permission of the contract cannot be deleted.',
-      },
-      PERMISSION_IN_USE: {
-        status: 409,
-        text: 'Roles have this permission. The message of the answer says how many, and names some.',
-      },
-    },
+    errors: withStatus(409, {
+      PERMISSION_BUILT_IN: 'A permission of the contract cannot be deleted.',
+      PERMISSION_IN_USE:
+        'Roles have this permission. The message of the answer says how many, and names some.',
+    }),
     permission: 'role.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   permissionResolveRoles: defineCall({
     path: '/permission/resolveRoles',
@@ -78,7 +65,6 @@ export const permissionCalls = {
     path: '/permission/list',
     summary: 'Gives all permissions, in the order of their names.',
     answer: z.object({ permissions: z.array(permission).check(z.maxLength(permissionsMaximum)) }),
-    errors: {},
     permission: 'role.read',
     repeatSafe: true,
   }),

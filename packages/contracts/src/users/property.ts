@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, text } from '../scalars.ts';
 import { outboxKeyProperty } from './user.ts';
 
@@ -55,16 +56,11 @@ export const propertyCalls = {
         .check(z.minLength(1), z.maxLength(propertyTemplatesMaximum), distinctKeys),
     }),
     answer: templatesDone,
-    errors: {
-      PROPERTY_TEMPLATE_LIMIT_REACHED: {
-        status: 409,
-        text: `There are at most ${propertyTemplatesMaximum} templates. None was made.`,
-      },
-    },
+    errors: withStatus(409, {
+      PROPERTY_TEMPLATE_LIMIT_REACHED: `There are at most ${propertyTemplatesMaximum} templates. None was made.`,
+    }),
     permission: 'property-template.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   propertyToggleTemplates: defineCall({
     path: '/property/toggleTemplates',
@@ -75,16 +71,11 @@ export const propertyCalls = {
         .check(z.minLength(1), z.maxLength(propertyTemplatesMaximum), distinctKeys),
     }),
     answer: templatesDone,
-    errors: {
-      PROPERTY_TEMPLATE_NOT_FOUND: {
-        status: 404,
-        text: 'A key has no template. Nothing was changed.',
-      },
-    },
+    errors: withStatus(404, {
+      PROPERTY_TEMPLATE_NOT_FOUND: 'A key has no template. Nothing was changed.',
+    }),
     permission: 'property-template.manage',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   propertyListTemplates: defineCall({
     path: '/property/listTemplates',
@@ -92,7 +83,6 @@ export const propertyCalls = {
     answer: z.object({
       templates: z.array(propertyTemplate).check(z.maxLength(propertyTemplatesMaximum)),
     }),
-    errors: {},
     permission: 'property-template.read',
     repeatSafe: true,
   }),

@@ -24,7 +24,6 @@ export const providerCalls = {
     path: '/provider/list',
     summary: 'Gives the identity providers in the order of their connector ids.',
     answer: z.object({ providers: z.array(provider).check(z.maxLength(providersMaximum)) }),
-    errors: {},
     permission: 'provider.read',
     repeatSafe: true,
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { text } from '../scalars.ts';
 import {
   authorizationLimits,
@@ -20,9 +21,7 @@ const pair = z.strictObject({ role_name: roleName, permission_name: permissionNa
 /** Facts that calls which change a role share; only the subject's own token may make them. */
 const change = {
   permission: 'role.manage',
-  ownTokenOnly: true,
-  administrative: true,
-  repeatSafe: true,
+  ...administered,
 } as const;
 
 export const roleCalls = {
@@ -37,14 +36,10 @@ export const roleCalls = {
     }),
     answer: z.object({ role }),
     errors: {
-      ROLE_EXISTS: {
-        status: 409,
-        text: 'Another role has this name, with other permissions or another description.',
-      },
-      ROLE_LIMIT_REACHED: {
-        status: 409,
-        text: `There are at most ${authorizationLimits.roles} roles.`,
-      },
+      ...withStatus(409, {
+        ROLE_EXISTS: 'Another role has this name, with other permissions or another description.',
+        ROLE_LIMIT_REACHED: `There are at most ${authorizationLimits.roles} roles.`,
+      }),
       ...permissionNotFound,
       ...grantNotHeld,
     },
@@ -76,10 +71,9 @@ export const roleCalls = {
       ...permissionReserved,
       ...subjectLinked,
       ...grantNotHeld,
-      ROLE_FULL: {
-        status: 409,
-        text: `A role has at most ${authorizationLimits.permissionsPerRole} permissions.`,
-      },
+      ...withStatus(409, {
+        ROLE_FULL: `A role has at most ${authorizationLimits.permissionsPerRole} permissions.`,
+      }),
     },
   }),
   roleDetachPermission: defineCall({
@@ -96,19 +90,15 @@ export const roleCalls = {
     summary: 'Deletes a role that nobody holds. IA_OK: there is none of this name.',
     body: z.strictObject({ role_name: roleName }),
     answer: z.object({}),
-    errors: {
-      ROLE_BUILT_IN: { status: 409, text: 'A built-in role cannot be deleted.' },
-      ROLE_IN_USE: {
-        status: 409,
-        text: 'Users hold this role. The message of the answer says how many, and names some.',
-      },
-    },
+    errors: withStatus(409, {
+      ROLE_BUILT_IN: 'A built-in role cannot be deleted.',
+      ROLE_IN_USE: 'Users hold this role. The message of the answer says how many, and names some.',
+    }),
   }),
   roleList: defineCall({
     path: '/role/list',
     summary: 'Gives all roles with their permissions, in the order of their names.',
     answer: z.object({ roles: z.array(role).check(z.maxLength(authorizationLimits.roles)) }),
-    errors: {},
     permission: 'role.read',
     repeatSafe: true,
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, label, subject, text, timestamp } from '../scalars.ts';
 import { directoryErrors } from './directory.ts';
 import { mandantGroup } from './mandant-group.ts';
@@ -76,10 +77,10 @@ export const userAccountCalls = {
     }),
     errors: {
       ...userNotFound,
-      PROPERTY_NOT_ALLOWED: {
-        status: 409,
-        text: 'A key that is to be set has no enabled template. Nothing was changed.',
-      },
+      ...withStatus(409, {
+        PROPERTY_NOT_ALLOWED:
+          'A key that is to be set has no enabled template. Nothing was changed.',
+      }),
     },
     permission: 'user.write-property',
     permissionForOthers: 'user.manage',
@@ -116,15 +117,12 @@ export const userAccountCalls = {
       region: z.optional(text(32, 'AWS region of the identity pool; absent for local tokens.')),
     }),
     errors: {
-      UPLOAD_TOKEN_NOT_CONFIGURED: {
+      ...withStatus(409, {
         // Not 5xx: to try again changes nothing.
-        status: 409,
-        text: 'Neither AWS Cognito nor a secret for upload tokens is configured.',
-      },
-      UPLOAD_TOKEN_UNAVAILABLE: {
-        status: 502,
-        text: 'The configured AWS Cognito gave no token.',
-      },
+        UPLOAD_TOKEN_NOT_CONFIGURED:
+          'Neither AWS Cognito nor a secret for upload tokens is configured.',
+      }),
+      ...withStatus(502, { UPLOAD_TOKEN_UNAVAILABLE: 'The configured AWS Cognito gave no token.' }),
     },
     permission: 'user.upload',
     ownTokenOnly: true,

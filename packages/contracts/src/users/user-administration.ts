@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, label, subject } from '../scalars.ts';
 import {
   authorizationLimits,
@@ -69,9 +70,7 @@ const identities = z
 const administration = {
   permission: 'user.manage',
   permissionForOthers: 'user.manage',
-  ownTokenOnly: true,
-  administrative: true,
-  repeatSafe: true,
+  ...administered,
 } as const;
 
 export const userAdministrationCalls = {
@@ -95,10 +94,9 @@ export const userAdministrationCalls = {
     }),
     errors: {
       ...grantNotHeld,
-      IDENTITY_TAKEN: {
-        status: 409,
-        text: 'Another user has one of the identities. Nothing was changed.',
-      },
+      ...withStatus(409, {
+        IDENTITY_TAKEN: 'Another user has one of the identities. Nothing was changed.',
+      }),
     },
   }),
   userSetEmail: defineCall({

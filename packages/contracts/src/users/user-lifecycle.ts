@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../define.ts';
+import { administered, defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { services, type ServiceCode } from '../services.ts';
 import { subject, text, timestamp } from '../scalars.ts';
 import { lastAdministrator } from './authorization.ts';
@@ -45,20 +46,15 @@ export function job<const Counts extends z.core.$ZodLooseShape>(counts: Counts) 
 export const rowsByTable = (description: string) =>
   z.record(z.string(), z.int().check(z.gte(0))).check(z.describe(description));
 
-export const subjectBusy = {
-  SUBJECT_BUSY: {
-    status: 409,
-    text: 'Another job moves or erases the data of this subject. Ask again when it is done.',
-  },
-} as const;
+export const subjectBusy = withStatus(409, {
+  SUBJECT_BUSY: 'Another job moves or erases the data of this subject. Ask again when it is done.',
+});
 
 /** Rights beyond a teacher's are refused where links are (`LINK_PRIVILEGED`). */
-export const subjectLinked = {
-  SUBJECT_LINKED: {
-    status: 409,
-    text: 'Another account leads to this subject; it may not do more than a teacher. Nothing was changed.',
-  },
-} as const;
+export const subjectLinked = withStatus(409, {
+  SUBJECT_LINKED:
+    'Another account leads to this subject; it may not do more than a teacher. Nothing was changed.',
+});
 
 /** RFC 6750, section 2.1; wide enough for a JWT with many claims. */
 const accessToken = (description: string) =>
@@ -100,27 +96,26 @@ export const userLifecycleCalls = {
       job: z.optional(job({ moved: rowsByTable('Rows moved so far, by table.') })),
     }),
     errors: {
-      TOKEN_INVALID: {
+      ...withStatus(400, {
         // Not 401: that would be about the bearer token, which callers renew and send again.
-        status: 400,
-        text: 'from_token or to_token is not a valid access token.',
-      },
-      LINK_NOT_OWN: { status: 403, text: 'Neither token belongs to the calling subject.' },
-      SAME_SUBJECT: { status: 409, text: 'Both tokens belong to the same subject.' },
-      ALREADY_LINKED: { status: 409, text: 'The first subject is linked to another one.' },
-      LINK_PRIVILEGED: {
+        TOKEN_INVALID: 'from_token or to_token is not a valid access token.',
+      }),
+      ...withStatus(403, { LINK_NOT_OWN: 'Neither token belongs to the calling subject.' }),
+      ...withStatus(409, {
+        SAME_SUBJECT: 'Both tokens belong to the same subject.',
+        ALREADY_LINKED: 'The first subject is linked to another one.',
+      }),
+      ...withStatus(403, {
         // A thief of such a token must not keep its power for good.
-        status: 403,
-        text: 'One of the subjects may do more than a teacher. Such subjects are not linked.',
-      },
-      LINK_CYCLE: { status: 409, text: 'The second subject is linked to the first.' },
+        LINK_PRIVILEGED:
+          'One of the subjects may do more than a teacher. Such subjects are not linked.',
+      }),
+      ...withStatus(409, { LINK_CYCLE: 'The second subject is linked to the first.' }),
       ...subjectBusy,
     },
     permission: 'user.link',
-    ownTokenOnly: true,
     freshSignIn: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
   userStartCloudMigration: defineCall({
     path: '/user/startCloudMigration',
@@ -143,12 +138,9 @@ export const userLifecycleCalls = {
     summary: "Says that the caller's cloud migration is complete. IA_OK: that is known.",
     headers: 'subject',
     answer: z.object({ migration }),
-    errors: {
-      MIGRATION_NOT_STARTED: {
-        status: 409,
-        text: 'The cloud migration of this subject was never started.',
-      },
-    },
+    errors: withStatus(409, {
+      MIGRATION_NOT_STARTED: 'The cloud migration of this subject was never started.',
+    }),
     permission: 'user.migrate',
     ownTokenOnly: true,
     repeatSafe: true,
@@ -170,8 +162,6 @@ export const userLifecycleCalls = {
     errors: { ...subjectBusy, ...lastAdministrator },
     permission: 'user.erase',
     permissionForOthers: 'user.erase',
-    ownTokenOnly: true,
-    administrative: true,
-    repeatSafe: true,
+    ...administered,
   }),
 } as const;

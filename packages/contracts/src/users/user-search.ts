@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, label, subject, timestamp } from '../scalars.ts';
 import { roleName } from './authorization.ts';
 import { directoryErrors } from './directory.ts';
@@ -61,7 +62,6 @@ export const userSearchCalls = {
       limit: z.optional(quickSearchLimit),
     }),
     answer: z.object({ users: z.array(user), truncated }),
-    errors: {},
     permission: 'user.search',
     repeatSafe: true,
   }),
@@ -105,12 +105,9 @@ export const userSearchCalls = {
       users: z.array(foundUser),
       next_cursor: z.optional(z.string().check(z.describe('Absent on the last page.'))),
     }),
-    errors: {
-      CURSOR_INVALID: {
-        status: 400,
-        text: 'The cursor belongs to another filter or sort order, or was never issued.',
-      },
-    },
+    errors: withStatus(400, {
+      CURSOR_INVALID: 'The cursor belongs to another filter or sort order, or was never issued.',
+    }),
     permission: 'user.search',
     repeatSafe: true,
   }),
@@ -129,7 +126,7 @@ export const userSearchCalls = {
       truncated,
     }),
     errors: {
-      PROVIDER_NOT_FOUND: { status: 404, text: 'No identity provider has this connector id.' },
+      ...withStatus(404, { PROVIDER_NOT_FOUND: 'No identity provider has this connector id.' }),
       ...directoryErrors,
     },
     permission: 'user.search',

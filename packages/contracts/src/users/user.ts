@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
+import { withStatus } from '../with-status.ts';
 import { identifier, label, subject, text, timestamp } from '../scalars.ts';
 import { permissionName, roleName } from './authorization.ts';
 
@@ -36,16 +37,11 @@ export const identity = z.object({
 });
 export type Identity = z.infer<typeof identity>;
 
-export const userNotFound = {
-  USER_NOT_FOUND: { status: 404, text: 'No user has this subject.' },
-} as const;
+export const userNotFound = withStatus(404, { USER_NOT_FOUND: 'No user has this subject.' });
 
-export const userInfoRefused = {
-  USER_INFO_REFUSED: {
-    status: 502,
-    text: 'The identity provider gave no user information that belongs to this token.',
-  },
-} as const;
+export const userInfoRefused = withStatus(502, {
+  USER_INFO_REFUSED: 'The identity provider gave no user information that belongs to this token.',
+});
 
 /*
  * Calls of the shell when it starts a session. The other calls under `/user` are in files of their own, because a

@@ -3,7 +3,7 @@ import { events } from '../../src/protocol/events.ts';
 import * as limits from '../../src/protocol/limits.ts';
 import { actions, capabilities, weightyActions } from '../../src/protocol/names.ts';
 import { requests } from '../../src/protocol/requests.ts';
-import { rules } from '../../src/protocol/rules.ts';
+import { containerRules, contentRules } from '../../src/protocol/rules.ts';
 import { docComments, type DocComments } from './doc-comments.ts';
 import { conversation } from './drawings.ts';
 import { block, code, paragraph, table } from './markdown.ts';
@@ -129,13 +129,8 @@ function withUnit(name: string, value: number): string {
 }
 
 function ruleTables(): string {
-  const sides = Object.groupBy(Object.entries(rules), ([, { side }]) => side);
+  const sides = { container: containerRules, content: contentRules };
   return Object.entries(sides)
-    .map(([side, group]) =>
-      table(
-        [side, 'rule'],
-        group.map(([id, { text }]) => [id, text]),
-      ),
-    )
+    .map(([side, rules]) => table([side, 'rule'], Object.entries(rules)))
     .join('\n\n');
 }

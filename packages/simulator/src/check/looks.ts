@@ -1,5 +1,5 @@
 import { oldestVersion, protocolVersion, silenceLimitInMs } from '@lectern/sdk/protocol';
-import { rules } from '@lectern/sdk/rules';
+import { contentRules } from '@lectern/sdk/rules';
 import { askFor } from './answer.ts';
 import { failed, notSeen, passed, type Verdict } from './finding.ts';
 import { awayFault } from './framing.ts';
@@ -67,7 +67,7 @@ export const addressLooks: readonly AddressLook[] = [
 export const looks: readonly Look[] = [
   {
     id: 'HELLO-1',
-    rule: rules['HELLO-1'].text,
+    rule: contentRules['HELLO-1'],
     async look(scene) {
       const opening = await scene.first();
       const [first] = sent(opening);
@@ -93,7 +93,7 @@ export const looks: readonly Look[] = [
   },
   {
     id: 'PLACE-2',
-    rule: rules['PLACE-2'].text,
+    rule: contentRules['PLACE-2'],
     async look(scene) {
       const { isReady, errors } = await scene.plain();
       return isReady
@@ -106,7 +106,7 @@ export const looks: readonly Look[] = [
   },
   {
     id: 'MESSAGE-6',
-    rule: rules['MESSAGE-6'].text,
+    rule: contentRules['MESSAGE-6'],
     async look(scene) {
       const messages = [...sent(await scene.plain()), ...sent(await scene.tornDown())];
       if (messages.length === 0) return notSeen('It has sent nothing.');
@@ -124,7 +124,7 @@ export const looks: readonly Look[] = [
   },
   {
     id: 'MESSAGE-7',
-    rule: rules['MESSAGE-7'].text,
+    rule: contentRules['MESSAGE-7'],
     look: async (scene) =>
       steady(await scene.plain(), await scene.withUnknown(), {
         when: 'When events and members came that it does not know',
@@ -201,12 +201,12 @@ export const looks: readonly Look[] = [
   },
   {
     id: 'SESSION-5',
-    rule: rules['SESSION-5'].text,
+    rule: contentRules['SESSION-5'],
     look: async (scene) => afterTeardown(await scene.tornDown()),
   },
   {
     id: 'ORIGIN-3',
-    rule: rules['ORIGIN-3'].text,
+    rule: contentRules['ORIGIN-3'],
     async look(scene) {
       const { asked, isMarked, reactions } = await scene.forged();
       if (!asked.some((action) => action !== 'hello')) return notSeen('It has asked for nothing.');
@@ -237,7 +237,7 @@ export const looks: readonly Look[] = [
   },
   {
     id: 'TIME-2',
-    rule: rules['TIME-2'].text,
+    rule: contentRules['TIME-2'],
     look: async () => notSeen('This happens inside the content. The SDK takes care of it.'),
   },
 ];

@@ -1,4 +1,5 @@
-import type { Answer, Contract } from '@lectern/contracts';
+import type { Answer } from '@lectern/contracts';
+import type { exerciseForGroupCalls } from '@lectern/contracts/calls/annotations/exercise-for-group';
 import {
   answerSharers,
   comesAfter,
@@ -17,7 +18,7 @@ import { readIdCursor, writeIdCursor } from '../items/id-cursor.ts';
 import { issueOf } from '../items/wire.ts';
 import { readShared, toSharedAnswer } from './shared-answers.ts';
 
-type Calls = Pick<Contract['clag'], 'exerciseGetForGroup'>;
+type Calls = typeof exerciseForGroupCalls;
 type Member = Answer<Calls['exerciseGetForGroup']>['members'][number];
 
 const defaultLimit = 100;

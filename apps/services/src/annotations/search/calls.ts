@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Contract } from '@lectern/contracts';
 import {
   queryMaximumLength,
   searchSuggestionsMaximum,
+  type searchCalls,
 } from '@lectern/contracts/calls/annotations/search';
 import * as z from 'zod/mini';
 import {
@@ -26,8 +26,6 @@ import { removeOwn } from './own-texts.ts';
 import { placeOf, type Place, type Position } from './question.ts';
 import { createAnalysis, tokensOf } from './words.ts';
 
-type SearchCalls = Pick<Contract['clag'], 'searchAutocomplete' | 'searchCourse' | 'searchDelete'>;
-
 const defaultCompletions = 8;
 const defaultHits = 20;
 /** Texts are counted up to here. */
@@ -50,7 +48,7 @@ export function searchHandlers(
   database: Database,
   pool: Connections,
   door: CourseDoor,
-): Handlers<SearchCalls> {
+): Handlers<typeof searchCalls> {
   const analyse = createAnalysis(rememberedWords);
   const complete = createComplete(pool);
   const searchOwn = createOwnSearch(pool);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connections } from '../../storage/connections.ts';
 import { parameter, prepare, prepareShort } from '../../storage/prepared.ts';
 import { countPlace } from './course-texts.ts';
-import type { Place } from './question.ts';
+import { ownTexts, ownTextsAt, type Place } from './question.ts';
 import { stopWords } from './stop-words.ts';
 import { wordOfKeys } from './words.ts';
 
@@ -44,13 +44,7 @@ export function createComplete(pool: Connections): Complete {
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 function ownWords(pool: Connections) {
-  const [subject, courseId, issueId] = [
-    parameter<string>(1, 'text'),
-    parameter<string>(2, 'text'),
-    parameter<string | null>(3, 'text'),
-  ];
-  const targets = parameter(4, 'text[]');
-  const [inTitles, inTexts] = [parameter<boolean>(5, 'boolean'), parameter<boolean>(6, 'boolean')];
+  const { areThere, inTitles, inTexts } = ownTexts();
   const patterns = parameter(7, 'text[]');
   const titleKeys = sql`case when ${inTitles} then title_keys else '' end`;
   const textKeys = sql`case when ${inTexts} then text_keys else '' end`;
@@ -61,9 +55,7 @@ function ownWords(pool: Connections) {
       select keys, count(distinct text_id)::integer as texts
       from clag.search_own_texts own
       cross join lateral string_to_table(${titleKeys} || ${textKeys}, ' ') as keys
-      where subject = ${subject} and course_id = ${courseId}
-        and (${issueId} is null or issue_id = ${issueId})
-        and target = any(${targets})
+      where ${areThere}
         and (${titleKeys} like any(${patterns}) or ${textKeys} like any(${patterns}))
         and keys like any(${patterns})
       group by keys
@@ -73,12 +65,7 @@ function ownWords(pool: Connections) {
   );
   return async (place: Place, beginnings: readonly string[]) => {
     const rows = await complete.run(pool, [
-      place.subject,
-      place.courseId,
-      place.issueId ?? null,
-      place.targets,
-      place.inTitles,
-      place.inTexts,
+      ...ownTextsAt(place),
       beginnings.map((beginning) => `%/${beginning}%`),
     ]);
     return new Map(rows.map(({ keys, texts }) => [wordOfKeys(keys), texts]));

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { parameter, prepare } from '../../storage/prepared.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { titleWeight, wholeTitleWeight } from './clues.ts';
-import type { Found, Question } from './question.ts';
+import { ownTexts, ownTextsAt, type Found, type Question } from './question.ts';
 
 /** A text of the subject's own. */
 export interface OwnFound
@@ -29,13 +29,7 @@ const excerptedLength = 20_000;
  * multiple of its room (docs/decisions/0027).
  */
 export function createOwnSearch(pool: pg.Pool): (question: Question) => Promise<OwnFound[]> {
-  const [subject, courseId, issueId] = [
-    parameter<string>(1, 'text'),
-    parameter<string>(2, 'text'),
-    parameter<string | null>(3, 'text'),
-  ];
-  const targets = parameter(4, 'text[]');
-  const [inTitles, inTexts] = [parameter<boolean>(5, 'boolean'), parameter<boolean>(6, 'boolean')];
+  const { areThere, inTitles, inTexts } = ownTexts();
   const [terms, clueWeights, patterns, termsCount] = [
     parameter(7, 'integer[]'),
     parameter(8, 'integer[]'),
@@ -74,9 +68,7 @@ export function createOwnSearch(pool: pg.Pool): (question: Question) => Promise<
         ) term
         having count(*) = ${termsCount}
       ) found
-      where subject = ${subject} and course_id = ${courseId}
-        and (${issueId} is null or issue_id = ${issueId})
-        and target = any(${targets})
+      where ${areThere}
         and not exists (
           select 1 from unnest(${phrases}) as phrase
           where not (${inTitles} and title_stems like phrase)
@@ -89,12 +81,7 @@ export function createOwnSearch(pool: pg.Pool): (question: Question) => Promise<
   );
   return ({ clues, after, most, ...place }) =>
     search.run(pool, [
-      place.subject,
-      place.courseId,
-      place.issueId ?? null,
-      place.targets,
-      place.inTitles,
-      place.inTexts,
+      ...ownTextsAt(place),
       clues.clues.map(({ term }) => term),
       clues.clues.map(({ weight }) => weight),
       clues.clues.map(({ needle }) => `%${needle}%`),

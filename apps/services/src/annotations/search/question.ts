@@ -1,5 +1,7 @@
 import type { Body } from '@lectern/contracts';
 import type { searchCalls } from '@lectern/contracts/calls/annotations/search';
+import { sql } from 'kysely';
+import { parameter } from '../../storage/prepared.ts';
 import type { Clues } from './clues.ts';
 
 type Restrictions = Omit<Body<typeof searchCalls.searchAutocomplete>, 'prefix' | 'limit'>;
@@ -27,6 +29,22 @@ export function placeOf(body: Restrictions): Place {
     inTitles: scopes.includes('title'),
     inTexts: scopes.includes('text'),
   };
+}
+
+/** The first six parameters of a prepared statement about a subject's own texts: {@link ownTextsAt} gives their values. */
+export function ownTexts() {
+  const [subject, courseId] = [parameter<string>(1, 'text'), parameter<string>(2, 'text')];
+  const [issueId, targets] = [parameter<string | null>(3, 'text'), parameter(4, 'text[]')];
+  return {
+    inTitles: parameter<boolean>(5, 'boolean'),
+    inTexts: parameter<boolean>(6, 'boolean'),
+    areThere: sql<boolean>`subject = ${subject} and course_id = ${courseId}
+        and (${issueId} is null or issue_id = ${issueId}) and target = any(${targets})`,
+  };
+}
+
+export function ownTextsAt({ subject, courseId, issueId, targets, inTitles, inTexts }: Place) {
+  return [subject, courseId, issueId ?? null, targets, inTitles, inTexts] as const;
 }
 
 /** A search: clues, place, and the hit after which it goes on. */

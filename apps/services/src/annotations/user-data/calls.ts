@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { userDataCalls } from '@lectern/contracts/calls/annotations/user-data';
 import pLimit from 'p-limit';
 import type { Handlers } from '../../http/routes.ts';
 import { UploadedFile } from '../../http/uploaded-file.ts';
@@ -10,16 +10,11 @@ import { NotUserData } from './not-user-data.ts';
 import { restoreVersions, UserDataFull } from './restore.ts';
 import { openUserData } from './user-data-zip.ts';
 
-type UserDataCalls = Pick<
-  Contract['clag'],
-  'userDataDelete' | 'userDataDownload' | 'userDataUpload'
->;
-
 /** Each holds a connection to the database while it goes on, and there are twenty of those. */
 const restoresAtOnce = 4;
 
 /** The calls under `/v1/userData`. */
-export function userDataHandlers(database: Database): Handlers<UserDataCalls> {
+export function userDataHandlers(database: Database): Handlers<typeof userDataCalls> {
   const restores = pLimit(restoresAtOnce);
   return {
     async userDataDelete({ body: { subject, course_id_dto, issue_id_dto } }) {

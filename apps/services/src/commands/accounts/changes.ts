@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { announce } from '../../authorization/announcements.ts';
-import { recordAudit } from '../../authorization/audit-log.ts';
 import type { Database } from '../../storage/database.ts';
-import { operatorName } from '../operator.ts';
+import { recordCommand } from '../operator.ts';
 
 /* Effects of every change of an account. */
 
@@ -25,11 +23,5 @@ export function recordChange(
   subject: string,
   change: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  return recordAudit(transaction, {
-    kind: 'change',
-    call: 'command:accounts',
-    subject,
-    correlationId: randomUUID(),
-    change: { ...change, operator: operatorName() },
-  });
+  return recordCommand(transaction, 'accounts', change, { subject });
 }

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { recordAudit } from '../../authorization/audit-log.ts';
 import { readArguments, type Command, type Terminal } from '../command.ts';
 import { databaseFlags, databaseHelp, withDatabase } from '../connection.ts';
 import { currentSurroundings, defaultDataFolder, filesFolder } from '../data-folder.ts';
-import { operatorName } from '../operator.ts';
+import { recordCommand } from '../operator.ts';
 import { CommandProblem } from '../problem.ts';
 import { withSession } from './session.ts';
 import { storeOf } from './sources.ts';
@@ -64,12 +62,7 @@ export const backup: Command = {
     // With DATABASE_URL, the folder is that of the secrets, and may have had a database before a move.
     const databaseFolder = environment['DATABASE_URL'] ? undefined : values.data;
     const url = await withDatabase(databaseFolder, terminal, async (database, found) => {
-      await recordAudit(database, {
-        kind: 'acting-for',
-        call: 'command:backup',
-        correlationId: randomUUID(),
-        change: { operator: operatorName() },
-      });
+      await recordCommand(database, 'backup', {}, { kind: 'acting-for' });
       return found;
     });
     const { rows, files, missing, leftOut, hasSecrets } = await withSession(url, async (client) => {

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { recordAudit } from '../../authorization/audit-log.ts';
 import { databaseNameOf } from '../../storage/database-url.ts';
 import { readWords, type Command } from '../command.ts';
 import {
@@ -10,7 +8,7 @@ import {
   usableUrl,
   withDatabase,
 } from '../connection.ts';
-import { operatorName } from '../operator.ts';
+import { recordCommand } from '../operator.ts';
 import { CommandProblem, UsageProblem } from '../problem.ts';
 import { closeForChanges, openForChanges, requireClosed } from './changes.ts';
 import { loadInto, requireEmptyTarget, RowsArrived } from './load.ts';
@@ -62,12 +60,7 @@ export const moveTo: Command = {
     await requireUsableTarget(target);
     await withSession(target, requireEmptyTarget);
     const url = await withDatabase(values.data, terminal, async (database, found) => {
-      await recordAudit(database, {
-        kind: 'change',
-        call: 'command:move-to',
-        correlationId: randomUUID(),
-        change: { to: databaseNameOf(target), operator: operatorName() },
-      });
+      await recordCommand(database, 'move-to', { to: databaseNameOf(target) });
       return found;
     });
     await move(url, target);

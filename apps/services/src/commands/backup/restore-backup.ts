@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { leapVersions } from '../../annotations/items/leap.ts';
-import { recordAudit } from '../../authorization/audit-log.ts';
 import { openStore } from '../../files/file-gateway.ts';
 import type { Database } from '../../storage/database.ts';
 import { subjectsWithOutbox } from '../../users/outbox-key.ts';
-import { operatorName } from '../operator.ts';
+import { recordCommand } from '../operator.ts';
 import { CommandProblem } from '../problem.ts';
 import { ArchiveReader, damaged } from './archive-reader.ts';
 import {
@@ -77,12 +75,7 @@ export async function restoreBackup(
       if (opened) await takeObjects(archive, opened, stored);
       await archive.requireWhole();
       await forgetLaterTimes(transaction);
-      await recordAudit(transaction, {
-        kind: 'change',
-        call: 'command:restore',
-        correlationId: randomUUID(),
-        change: { created: description.created, operator: operatorName() },
-      });
+      await recordCommand(transaction, 'restore', { created: description.created });
       if (dataFolder) await writeSettings(dataFolder, settings);
     } catch (error) {
       for (const objectId of stored) await opened?.remove(objectId).catch(() => {});

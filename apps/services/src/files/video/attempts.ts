@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { SendOptions } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';
 import type { FileKey } from '../file-key.ts';
 import { noteRemovals } from '../removals.ts';
@@ -115,15 +116,9 @@ export async function endFailed(
       await writeEnd(transaction, video_convert_id, 'FAILED', failure.message);
       return;
     }
-    const turn = randomUUID();
-    await transaction
-      .updateTable('atma.video_converts')
-      .set({ state: 'QUEUED', attempt_id: null, turn, failure: failure.message })
-      .where('video_convert_id', '=', video_convert_id)
-      .execute();
     const startAfterInSeconds = pausesInSeconds[attempts - 1];
     const options = { startAfterInSeconds, priority: -round };
-    await queue.send(transaction, { video_convert_id, turn }, options);
+    await queueAgain(transaction, queue, video_convert_id, { failure: failure.message }, options);
   });
 }
 
@@ -140,21 +135,26 @@ export async function giveBack(
     await lockAttempt(transaction, attempt);
     const { video_convert_id, round, attempts } = attempt;
     await releaseObjects(transaction, video_convert_id);
-    const turn = randomUUID();
-    await transaction
-      .updateTable('atma.video_converts')
-      .set({
-        state: 'QUEUED',
-        attempt_id: null,
-        turn,
-        attempts: attempts - 1,
-        progress_in_percent: 0,
-      })
-      .where('video_convert_id', '=', video_convert_id)
-      .execute();
+    const changes = { attempts: attempts - 1, progress_in_percent: 0 };
     const options = { startAfterInSeconds: handoverInSeconds, priority: -round };
-    await queue.send(transaction, { video_convert_id, turn }, options);
+    await queueAgain(transaction, queue, video_convert_id, changes, options);
   });
+}
+
+async function queueAgain(
+  transaction: Database,
+  queue: ConversionQueue,
+  video_convert_id: string,
+  changes: { failure?: string; attempts?: number; progress_in_percent?: number },
+  options: SendOptions,
+): Promise<void> {
+  const turn = randomUUID();
+  await transaction
+    .updateTable('atma.video_converts')
+    .set({ state: 'QUEUED', attempt_id: null, turn, ...changes })
+    .where('video_convert_id', '=', video_convert_id)
+    .execute();
+  await queue.send(transaction, { video_convert_id, turn }, options);
 }
 
 /** Ends an attempt that succeeded, in the transaction in which files get its objects. */

@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { membershipsCalls } from '@lectern/contracts/calls/groups/memberships';
 import { sql } from 'kysely';
 import type { Caller } from '../../authorization/authorize.ts';
 import { erasedAmong } from '../../authorization/erased-subjects.ts';
@@ -25,13 +25,7 @@ import {
 import { resultOf, resultStateOf } from '../membership-results.ts';
 import { settleNames } from '../names-of-others.ts';
 
-type MembershipCalls = Pick<
-  Contract['gres'],
-  | 'groupsAddMemberships'
-  | 'groupsAcceptMemberships'
-  | 'groupsSetMemberships'
-  | 'groupsRevokeMemberships'
->;
+type MembershipCalls = typeof membershipsCalls;
 type Request = CallRequest<MembershipCalls[keyof MembershipCalls]>;
 
 /** The calls under `/v1/groups` that change memberships: each request is one transaction of one group. */

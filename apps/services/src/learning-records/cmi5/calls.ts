@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { cmi5Calls } from '@lectern/contracts/calls/learning-records/cmi5';
 import { NotAuthorized } from '../../authorization/authorize.ts';
 import { createIsSignedOut, signInOf } from '../../authorization/sign-out.ts';
 import type { Handlers } from '../../http/routes.ts';
@@ -9,16 +9,11 @@ import type { Cmi5Dependencies } from './own-statements.ts';
 import { progressOf, satisfiedParts } from './satisfaction.ts';
 import { endSessionsOf, sessionsOf } from './sessions.ts';
 
-type Cmi5Calls = Pick<
-  Contract['lars'],
-  'cmi5GetProgress' | 'cmi5Launch' | 'cmi5PutStructure' | 'cmi5SignOut'
->;
-
 /** The calls under `/v1/cmi5`. */
 export function cmi5Handlers(
   dependencies: Cmi5Dependencies,
   access: StructureAccess,
-): Handlers<Cmi5Calls> {
+): Handlers<typeof cmi5Calls> {
   const { database, structures } = dependencies;
   const isSignedOut = createIsSignedOut(database);
   return {

@@ -1,4 +1,5 @@
-import type { Answer, Body, Contract } from '@lectern/contracts';
+import type { Answer, Body } from '@lectern/contracts';
+import type { progressCalls } from '@lectern/contracts/calls/learning-records/progress';
 import {
   answerSharers,
   comesAfter,
@@ -28,13 +29,7 @@ import { progressOf } from './learners.ts';
 import type { Counted, Learner } from './learned.ts';
 import { outlineOf, themenOf } from './outline.ts';
 
-type Calls = Pick<
-  Contract['lars'],
-  | 'progressGetOutline'
-  | 'progressGetForSubject'
-  | 'progressGetForGroup'
-  | 'progressGetVersionForGroup'
->;
+type Calls = typeof progressCalls;
 type Request = Body<Calls['progressGetForSubject']>;
 type Shown = Omit<Answer<Calls['progressGetForSubject']>, 'progress' | 'result_state'>;
 

@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/coupon-administration';
 import { defaultOrderSystem } from '@lectern/contracts/calls/orders/order-system';
 import type { SubjectDirectory } from '../../authorization/subject-directory.ts';
 import type { Handlers } from '../../http/routes.ts';
@@ -12,11 +12,6 @@ import { answerOf, couponResult, type CouponResult } from '../coupon-outcome.ts'
 import { searchCoupons } from '../coupon-search.ts';
 import type { CouponDependencies } from './redeem.ts';
 
-type CouponAdministrationCalls = Pick<
-  Contract['osc'],
-  'couponChange' | 'couponChangeState' | 'couponSearch'
->;
-
 interface CouponAdministrationDependencies extends CouponDependencies {
   readonly directory: Pick<SubjectDirectory, 'resolve'>;
 }
@@ -26,7 +21,7 @@ export function couponAdministrationHandlers({
   database,
   directory,
   couponLicenses,
-}: CouponAdministrationDependencies): Handlers<CouponAdministrationCalls> {
+}: CouponAdministrationDependencies): Handlers<typeof couponAdministrationCalls> {
   return {
     couponChange: ({ body, caller, refusal, record }) =>
       database.transaction().execute(async (transaction) => {

@@ -1,4 +1,4 @@
-import type { Contract } from '@lectern/contracts';
+import type { couponCalls } from '@lectern/contracts/calls/orders/coupon';
 import type { Handlers } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
 import { areSamePerson } from '../../authorization/person-names.ts';
@@ -14,8 +14,6 @@ import {
 } from '../coupon-store.ts';
 import type { CouponLicenses } from '../coupon-licenses.ts';
 
-type CouponCalls = Pick<Contract['osc'], 'couponActivate' | 'couponLookUp'>;
-
 /** Dependencies of the calls about coupons. */
 export interface CouponDependencies {
   readonly database: Database;
@@ -26,7 +24,7 @@ export interface CouponDependencies {
 export function couponHandlers({
   database,
   couponLicenses,
-}: CouponDependencies): Handlers<CouponCalls> {
+}: CouponDependencies): Handlers<typeof couponCalls> {
   return {
     async couponLookUp({ body, caller: { subject }, refusal }) {
       const coupon = await findCoupon(database, body.coupon_code);
