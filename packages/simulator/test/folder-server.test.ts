@@ -41,7 +41,8 @@ afterAll(async () => {
 const answers: readonly (readonly [target: string, status: number])[] = [
   ['/index.html', 200],
   ['/', 200],
-  ['/part', 200],
+  ['/part', 302],
+  ['/part/', 200],
   ['/start.html', 200],
   ['/%C3%A4.txt', 200],
   ['/.well-known/one.txt', 200],
@@ -67,6 +68,23 @@ test.each(answers)('%s is answered %i', async (target, status) => {
   const told = await ask(served.address.origin, target);
   expect(told.status).toBe(status);
   expect(told.body).not.toContain('secret');
+});
+
+test('below a folder its page finds what it names', async () => {
+  const response = await fetch(new URL('/part?themaId=1', served.address));
+  expect(response.url).toBe(`${served.address.origin}/part/?themaId=1`);
+});
+
+test.each([
+  ['bytes=0-', 206, 'this is ä.txt', 'bytes 0-13/14'],
+  ['bytes=8-10', 206, 'ä.', 'bytes 8-10/14'],
+  ['bytes=14-', 416, '', 'bytes */14'],
+  ['bytes=-2', 200, 'this is ä.txt', null],
+])('of a film %s is answered %i', async (Range, status, body, part) => {
+  const response = await fetch(new URL('/ä.txt', served.address), { headers: { Range } });
+  expect(response.status).toBe(status);
+  expect(await response.text()).toBe(body);
+  expect(response.headers.get('Content-Range')).toBe(part);
 });
 
 test('a name that only leads here is not answered', async () => {

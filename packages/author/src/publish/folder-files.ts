@@ -43,13 +43,14 @@ export async function readFolderFiles(
   { manifest, source }: CheckedManifest,
 ): Promise<FolderFiles | { readonly faults: readonly Fault[] }> {
   const { files: patterns = [], public_files: publicPatterns = [], media_types = {} } = manifest;
-  const listing = await list(folder);
   const faults: Fault[] = [];
+  const unread = (path: string) => (error: unknown) =>
+    void faults.push({ file: join(folder, path), message: unreadable(error) });
+  const listing = await list(folder, unread);
   const chosen = new Map<string, string>();
-  const typeOf = (path: string) => {
-    const extension = extname(path).toLowerCase();
-    return media_types[extension] ?? mediaTypes[extension];
-  };
+  const types = new Map(Object.entries(mediaTypes));
+  for (const [extension, type] of Object.entries(media_types))
+    types.set(extension.toLowerCase(), type);
 
   for (const [index, pattern] of patterns.entries()) {
     const fault = (message: string) => faults.push(source.faultAt(['files', index], message));
@@ -59,13 +60,16 @@ export async function readFolderFiles(
     else if (link !== undefined) {
       fault(`"${link}" is a link. Put the file itself there: links are not followed.`);
     } else if (matching(listing.others, pattern).length > 0) fault(`"${pattern}" is not a file.`);
-    else if (matches.length === 0) fault(notFound(pattern));
+    else if (matches.length === 0) fault(notFound(pattern, listing.files));
     for (const path of matches) {
-      const media_type = typeOf(path);
+      const extension = extname(path).toLowerCase();
+      const media_type = types.get(extension);
       if (!z.safeParse(filePath, path).success)
         fault(`"${path}" is not a name that can be published.`);
       else if (media_type === undefined) {
-        fault(`The type of "${path}" is not known. Add it to "media_types".`);
+        const toDo =
+          extension === '' ? 'Give its name an extension' : `Add ${extension} to "media_types"`;
+        fault(`The type of "${path}" is not known. ${toDo}, or leave the file out.`);
       } else chosen.set(path, media_type);
     }
   }
@@ -84,7 +88,9 @@ export async function readFolderFiles(
   const hints: Fault[] = [];
   for (const [path, media_type] of [...chosen].toSorted(([a], [b]) => compareBytes(a, b))) {
     const file = join(folder, path);
-    const { beginning, ...content } = await contentOf(file);
+    const read = await contentOf(file).catch(unread(path));
+    if (!read) continue;
+    const { beginning, ...content } = read;
     if (content.size_in_bytes > publicationLimits.fileBytes) {
       faults.push({ file, message: 'The file is larger than 5 GiB.' });
     }
@@ -94,6 +100,11 @@ export async function readFolderFiles(
     if (content.size_in_bytes === 0) hints.push({ file, message: 'Hint: the file is empty.' });
     const is_public = publicPatterns.some((pattern) => isMatch(path, pattern));
     files.push({ path, ...content, media_type, is_public });
+  }
+  const ofTools = files.filter(({ path }) => /(^|\/)node_modules\//.test(path));
+  if (ofTools.length > 0) {
+    const message = `Hint: ${ofTools.length} of the files are below node_modules. Is the built folder meant?`;
+    hints.push(source.faultAt(['files'], message));
   }
   return faults.length > 0 ? { faults } : { files, hints };
 }
@@ -117,15 +128,26 @@ function matching(paths: readonly string[], pattern: string): readonly string[] 
   return paths.filter((path) => isMatch(path, pattern));
 }
 
-/** An accent may stand in its letter, as keyboards write it, or apart, as macOS names files. */
+/**
+ * An accent may stand in its letter, as keyboards write it, or apart, as macOS names files. A name may hold what
+ * is special in patterns, such as bild[1].png.
+ */
 function isMatch(path: string, pattern: string): boolean {
-  return matchesGlob(path.normalize(), pattern.normalize());
+  const [name, wanted] = [path.normalize(), posix.normalize(pattern.normalize())];
+  return name === wanted || matchesGlob(name, wanted);
 }
 
-function notFound(pattern: string): string {
-  return /[*?[{]/.test(pattern)
-    ? `No file matches "${pattern}".`
-    : `There is no file "${pattern}".`;
+function notFound(pattern: string, files: readonly string[]): string {
+  const below = posix.join(pattern, '**');
+  if (matching(files, below).length > 0) return `"${pattern}" is a folder: write "${below}".`;
+  if (/[*?[{]/.test(pattern)) return `No file matches "${pattern}".`;
+  const other = files.find((path) => isMatch(path.toLowerCase(), pattern.toLowerCase()));
+  return `There is no file "${pattern}"${other === undefined ? '' : `, but "${other}"`}.`;
+}
+
+function unreadable(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return `It cannot be read (${code ?? 'unknown reason'}).`;
 }
 
 function leadsOut(pattern: string): boolean {
@@ -135,20 +157,28 @@ function leadsOut(pattern: string): boolean {
 
 /** True where a pattern means a link, or something below one. */
 function leadsThrough(pattern: string, link: string): boolean {
-  return isMatch(link, pattern) || pattern.normalize().startsWith(`${link.normalize()}/`);
+  return (
+    isMatch(link, pattern) ||
+    posix.normalize(pattern.normalize()).startsWith(`${link.normalize()}/`)
+  );
 }
 
-async function list(folder: string, below = ''): Promise<Listing> {
+async function list(
+  folder: string,
+  unread: (path: string) => (error: unknown) => void,
+  below = '',
+): Promise<Listing> {
   const files: string[] = [];
   const links: string[] = [];
   const others: string[] = [];
-  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(unread(below));
+  for (const entry of entries ?? []) {
     if (entry.name.startsWith('.')) continue;
     const path = posix.join(below, entry.name);
     if (entry.isSymbolicLink()) links.push(path);
     else if (entry.isFile()) files.push(path);
     else if (entry.isDirectory()) {
-      const deeper = await list(folder, path);
+      const deeper = await list(folder, unread, path);
       files.push(...deeper.files);
       links.push(...deeper.links);
       others.push(...deeper.others);

@@ -44,10 +44,14 @@ export function connectPlatform(
     if (!token || token.until <= Date.now()) {
       token = await signIn().catch((cause: unknown) => {
         client = undefined;
-        throw new AuthorProblem(
-          `Signing in at ${issuer} as ${clientId} failed. Are issuer, client and secret right?`,
-          { cause },
-        );
+        // As fetch says it: nothing was answered.
+        const toDo =
+          cause instanceof TypeError
+            ? 'It cannot be reached.'
+            : 'Are issuer, client and secret right?';
+        throw new AuthorProblem(`Signing in at ${issuer} as ${clientId} failed. ${toDo}`, {
+          cause,
+        });
       });
     }
     return {

@@ -181,6 +181,8 @@ async function forEachOf<One>(
   if (rejected) throw rejected.reason;
 }
 
+const elsewhere = 'At this address there are no services of Lectern. Is --url right?';
+
 const explanations: Readonly<Record<string, string>> = {
   ISSUE_CHANGED:
     'Somebody else has published this issue in the meantime, and readers see that version. Check it, then publish again.',
@@ -193,6 +195,7 @@ const explanations: Readonly<Record<string, string>> = {
     'The platform does not know this client. Is it among the clients that it accepts?',
   FILES_MISSING:
     'A file is no longer on the file gateway. Readers still see the previous version: publish again.',
+  CALL_UNKNOWN: elsewhere,
   NO_VERSION_BEFORE: 'There is no previous version to go back to.',
   ISSUE_NOT_FOUND: 'Nothing has been published under this course and issue.',
 };
@@ -216,11 +219,12 @@ export async function explained<T>(
   }
 }
 
-function wordsOf({ kind, message }: CallFailed): string {
+function wordsOf({ kind, status, message }: CallFailed): string {
   // The service may have done a request whose answer is missing.
   if (kind === 'network' || kind === 'timeout') {
     return 'The platform did not answer. Run the same command again to continue.';
   }
+  if (kind === 'invalid-answer' && status === 404) return elsewhere;
   const words = `The platform refused it. ${message}`;
   return kind === 'refused' ? `${words} Readers see what they saw before.` : words;
 }

@@ -34,11 +34,15 @@ export async function upload(
 ): Promise<void> {
   let [from, most] = [0, 0];
   for (let attempt = 0; ; attempt++) {
-    const response = await patch(file, from, signal, send).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      if (pausesInMs[attempt] === undefined) throw unreachable(file, error);
-      return undefined;
-    });
+    // Read piece by piece as it is sent.
+    const bytes = (await whole(file)).slice(from, file.size_in_bytes);
+    const response = await patch(file.address, bytes, from, signal, send).catch(
+      (error: unknown) => {
+        signal?.throwIfAborted();
+        if (pausesInMs[attempt] === undefined) throw unreachable(file, error);
+        return undefined;
+      },
+    );
     if (response?.status === 204) {
       if (offsetIn(response) === file.size_in_bytes) return;
       throw changed(file);
@@ -59,14 +63,21 @@ export async function upload(
   }
 }
 
+async function whole(upload: Upload): Promise<Blob> {
+  try {
+    return await openAsBlob(upload.file);
+  } catch {
+    throw changed(upload);
+  }
+}
+
 async function patch(
-  { file, address, size_in_bytes }: Upload,
+  address: string,
+  bytes: Blob,
   from: number,
   signal: AbortSignal | undefined,
   send: typeof fetch,
 ): Promise<Response> {
-  // Read piece by piece as it is sent.
-  const bytes = (await openAsBlob(file)).slice(from, size_in_bytes);
   return send(address, {
     method: 'PATCH',
     body: bytes,

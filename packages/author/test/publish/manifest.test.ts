@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifestJsonSchema } from '@lectern/contracts/calls/publishing/manifest';
 import { expect, test } from 'vitest';
@@ -144,6 +144,24 @@ test.each<[string, ReturnType<typeof changed>, at: string, words: string]>([
     'There is no file "weg.css"',
   ],
   [
+    'a folder in place of its files',
+    changed((m) => m.files.push('img/tief/')),
+    '"img/tief/"',
+    '"img/tief/" is a folder: write "img/tief/\\*\\*"',
+  ],
+  [
+    'a file in other letters',
+    changed((m) => m.files.push('IMG/See.SVG')),
+    '"IMG/See.SVG"',
+    'no file "IMG/See.SVG", but "img/see.svg"',
+  ],
+  [
+    'a type of an extension without its dot',
+    changed((m) => (m['media_types'] = { glb: 'model/gltf-binary' })),
+    '"glb"',
+    'not a file name extension such as .glb',
+  ],
+  [
     'a pattern that no file fits',
     changed((m) => m.files.push('ton/**')),
     '"ton/**"',
@@ -239,10 +257,48 @@ test('a type that is not known is asked for, and can be named', async () => {
   manifest.public_files = [];
   const files = { ...goodFiles, 'modell.glb': 'x' };
   expect(await faultsOf(await makeFolder(manifest, files))).toMatch(
-    /type of "modell\.glb" is not known/,
+    /type of "modell\.glb" is not known. Add \.glb to "media_types"/,
   );
-  const named = { ...manifest, media_types: { '.glb': 'model/gltf-binary' } };
+  const named = { ...manifest, media_types: { '.GLB': 'model/gltf-binary' } };
   expect(await faultsOf(await makeFolder(named, files))).toBe('');
+  const nameless = { ...manifest, files: ['LIESMICH'] };
+  expect(await faultsOf(await makeFolder(nameless, { ...files, LIESMICH: 'x' }))).toMatch(
+    /type of "LIESMICH" is not known. Give its name an extension, or leave/,
+  );
+});
+
+test('a name may begin with ./, and hold what is special in patterns', async () => {
+  const names = ['img/bild[1].svg', 'img/{neu}.svg', 'img/!.svg'];
+  const manifest = changed((m) => (m.files = ['./index.html', ...names]));
+  manifest.public_files = ['./index.html', names[0]!];
+  const files = { ...goodFiles, ...Object.fromEntries(names.map((name) => [name, '<svg/>'])) };
+  const read = await readPublication(await makeFolder(manifest, files));
+  if ('faults' in read) throw new Error(textOf(read.faults));
+  const isPublic = Object.fromEntries(read.files.map((file) => [file.path, file.is_public]));
+  expect(isPublic).toEqual({
+    'index.html': true,
+    [names[0]!]: true,
+    [names[1]!]: false,
+    [names[2]!]: false,
+  });
+});
+
+test('what tools have put into the folder is named', async () => {
+  const manifest = changed((m) => (m.files = ['**']));
+  const files = {
+    ...goodFiles,
+    'node_modules/vite/index.js': 'x',
+    'img/node_modules.svg': '<svg/>',
+  };
+  expect(await hintsOf(await makeFolder(manifest, files))).toMatch(
+    /^lectern\.json:\d+:\d+: Hint: 1 of the files are below node_modules\. Is the built folder meant\?$/,
+  );
+});
+
+test.skipIf(process.getuid?.() === 0)('what may not be read is named', async () => {
+  const folder = await makeFolder();
+  await chmod(join(folder, 'img/see.svg'), 0);
+  expect(await faultsOf(folder)).toBe('img/see.svg: It cannot be read (EACCES).');
 });
 
 /** Hints of a folder that can be published, as {@link faultsOf}. */

@@ -292,8 +292,23 @@ test('a fault ends the command with its place, and a wrong secret with a sentenc
   const wrong = { LECTERN_PUBLISHER_CLIENT_SECRET: 'wrong' };
   expect(await run(['publish', good], wrong)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^Signing in at .* failed.*\n$/),
+    stderr: expect.stringMatching(
+      /^Signing in at .* failed\. Are issuer, client and secret right\?\n$/,
+    ),
   });
+  expect(await run(['publish', good, '--issuer', 'http://localhost:9'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Signing in at .* failed\. It cannot be reached\.\n$/),
+  });
+});
+
+test('another server than the platform, and a path of it, are told from a refusal', async () => {
+  const folder = await makeFolder(newManifest());
+  for (const url of [world.issuer, `${world.url}/lectern/`])
+    expect(await run(['publish', folder, '--url', url])).toMatchObject({
+      code: 1,
+      stderr: 'At this address there are no services of Lectern. Is --url right?\n',
+    });
 });
 
 test('bytes that are not of their type are refused in words, and so is a wrong address', async () => {

@@ -28,6 +28,12 @@ test('row 109: a slow line that breaks often comes to its end', async () => {
   expect(await send(1)).toEqual({ sent: 'sent', attempts: size_in_bytes });
 });
 
+test('a file that has gone is no broken connection', async () => {
+  const gone = { path: 'film.mp4', file: '/nirgends/film.mp4', address: 'https://files.example/1' };
+  const sent = upload({ ...gone, size_in_bytes, media_type: 'video/mp4' });
+  await expect(sent).rejects.toThrow('film.mp4 changed while it was being published');
+});
+
 test('one that brings nothing is given up', async () => {
   const { sent, attempts } = await send(0);
   expect(sent).toContain('refused film.mp4 (503)');

@@ -78,7 +78,10 @@ export const manifest = z
     public_files: patterns('Which of them are given without a licence.'),
     media_types: z.optional(
       z
-        .record(identifier('A file name extension, such as .glb.'), mediaType)
+        .record(
+          identifier('A file name extension, such as .glb.').check(z.regex(/^\.[^./\\]+$/)),
+          mediaType,
+        )
         .check(z.describe('Media types of files by extension, where the usual one does not fit.')),
     ),
   })

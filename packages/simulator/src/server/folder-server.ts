@@ -1,7 +1,8 @@
-import { watch } from 'node:fs';
+import { createReadStream, watch } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { mediaTypes } from '@lectern/contracts/calls/files/media-types';
 import { Refusal } from './guard.ts';
 import { listen } from './listen.ts';
@@ -44,14 +45,15 @@ export async function serveFolder(folder: string): Promise<FolderServer> {
   // A folder within it that goes while it is looked at is no reason to end.
   watcher.on('error', () => {});
 
-  server.answerWith((_request, response, { pathname }) => {
+  server.answerWith((request, response, { pathname, search }) => {
     if (pathname === changesPath) {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
       response.write(':\n\n');
       listeners.add(response);
       response.on('close', () => listeners.delete(response));
     } else if (pathname === scriptPath) send(response, '.js', reloadScript);
-    else return answerFile(root, pathname, response);
+    else
+      return answerFile(root, { path: pathname, search, range: request.headers.range }, response);
   });
   return {
     address: new URL('/index.html', server.origin),
@@ -63,18 +65,29 @@ export async function serveFolder(folder: string): Promise<FolderServer> {
   };
 }
 
-async function answerFile(root: string, path: string, response: ServerResponse): Promise<void> {
+async function answerFile(
+  root: string,
+  { path, search, range }: { path: string; search: string; range: string | undefined },
+  response: ServerResponse,
+): Promise<void> {
   let file = join(root, namesOf(path).join(sep));
   try {
-    if ((await stat(file)).isDirectory()) file = join(file, 'index.html');
+    const isFolder = (await stat(file)).isDirectory();
+    if (isFolder) file = join(file, 'index.html');
     // Where links lead to.
     file = await realpath(file);
     if (!file.startsWith(root + sep))
       throw new Refusal(403, 'A link that leads out of the folder is not followed.');
     requireServed(relative(root, file).split(sep));
+    if (isFolder && !path.endsWith('/')) {
+      // What its page names stands below the folder.
+      response.writeHead(302, { Location: `${path}/${search}` }).end();
+      return;
+    }
     const kind = extname(file).toLowerCase();
     if (kind === '.html') send(response, kind, withReload(await readFile(file, 'utf8')));
-    else send(response, kind, await readFile(file));
+    else if (!(await sendRange(response, kind, file, range)))
+      send(response, kind, await readFile(file));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && missing.has(error.code))) throw error;
     response.writeHead(404).end();
@@ -100,13 +113,41 @@ function requireServed(names: readonly string[]): void {
     throw new Refusal(403, `What begins with a dot is not served, but for ${wellKnown}.`);
 }
 
+/** Chromium winds films by ranges alone (RFC 9110, section 14). @returns false: the whole is asked for */
+async function sendRange(
+  response: ServerResponse,
+  kind: string,
+  file: string,
+  range = '',
+): Promise<boolean> {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  if (from === undefined) return false;
+  const { size } = await stat(file);
+  const start = Number(from);
+  const end = Math.min(Number(to || size), size - 1);
+  if (start > end) {
+    response.writeHead(416, { 'Content-Range': `bytes */${size}` }).end();
+    return true;
+  }
+  response.writeHead(206, {
+    ...headersOf(kind),
+    'Content-Length': end - start + 1,
+    'Content-Range': `bytes ${start}-${end}/${size}`,
+  });
+  await pipeline(createReadStream(file, { start, end }), response);
+  return true;
+}
+
 function send(response: ServerResponse, kind: string, body: string | Buffer): void {
-  response
-    .writeHead(200, {
-      'Content-Type': contentTypeOf(kind),
-      'Cache-Control': 'no-store',
-    })
-    .end(body);
+  response.writeHead(200, headersOf(kind)).end(body);
+}
+
+function headersOf(kind: string) {
+  return {
+    'Content-Type': contentTypeOf(kind),
+    'Cache-Control': 'no-store',
+    'Accept-Ranges': 'bytes',
+  };
 }
 
 /** Texts are UTF-8. */

@@ -5,30 +5,33 @@ export const changesPath = '/-/changes';
 /**
  * Runs in the author's page, before its own scripts: loads it anew after a change of a file, where the
  * reader is. The shell would open content at the place that it has named last; within its frame the page
- * has to do so by itself, and looks at what is sent for that.
+ * has to do so by itself, and looks at what is sent for that. In a block: its names are not the page's.
  */
 export const reloadScript = `
-const parameters = ['exerciseGroupId', 'themaId', 'subThemaNumber'];
-let place;
-const note = (message) => {
-  if (message?.origin === 'iframe' && message.action === 'setPlace') place = message.payload;
-};
-const { postMessage } = MessagePort.prototype;
-MessagePort.prototype.postMessage = function (message, ...rest) {
-  note(message);
-  return postMessage.call(this, message, ...rest);
-};
-new EventSource('${changesPath}').addEventListener('message', () => {
-  if (place) {
+{
+  const parameters = ['exerciseGroupId', 'themaId', 'subThemaNumber'];
+  // A router of the page may name others, which are no files.
+  const served = location.pathname;
+  let place;
+  const note = (message) => {
+    if (message?.origin === 'iframe' && message.action === 'setPlace') place = message.payload;
+  };
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function (message, ...rest) {
+    note(message);
+    return postMessage.call(this, message, ...rest);
+  };
+  new EventSource('${changesPath}').addEventListener('message', () => {
     const address = new URL(location.href);
-    for (const name of parameters) {
+    address.pathname = served;
+    for (const name of place ? parameters : []) {
       if (place[name]) address.searchParams.set(name, place[name]);
       else address.searchParams.delete(name);
     }
     history.replaceState(history.state, '', address);
-  }
-  location.reload();
-});
+    location.reload();
+  });
+}
 `;
 
 /** The page with the script before everything else in it. */
