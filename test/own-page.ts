@@ -15,7 +15,7 @@ const timers = (scope.timersOfPage ??= watchTimers());
 function watchTimers(): Set<Timer> {
   const timers = new Set<Timer>();
   for (const name of ['setTimeout', 'setInterval'] as const) {
-    const start: Start = globalThis[name];
+    const start = globalThis[name] as Start;
     const remember: Start = (...given) => {
       const timer = start(...given);
       timers.add(timer);
