@@ -15,8 +15,6 @@ const journeyTimeoutInMs = 180_000;
 /** Before each file: what a test must wait for, and what it must not leave. */
 const patience = 'test/patience.ts';
 const nothingLeft = 'apps/env/test/nothing-left.ts';
-/** And for files that are pages. */
-const ownPage = 'test/own-page.ts';
 /** After each test. Some files of servers change more for all of their tests. */
 const putBack = 'test/put-back.ts';
 /** And what the services may send to the database. */
@@ -37,9 +35,8 @@ const alone = [
   'dev/demo-content/test/{class-reading,keeping}.test.ts',
   // Each has a document of its own.
   'dev/demo-content/test/in-document/*.test.ts',
-  'apps/shell/test/**/*.test.tsx',
-  // They see the locks of all pages of a process.
-  'apps/shell/test/{other-tabs,tab-lock}.test.ts',
+  // Each is a browser, with its clock, its storage and its locks.
+  'apps/shell/test/**/*.test.{ts,tsx}',
 ];
 
 /** Files that import what Vite alone can: pictures, styles, texts found by their names, a patched library. */
@@ -95,17 +92,6 @@ export default defineConfig({
           isolate: false,
           server: { deps: { inline: ['scorm-again'] } },
           setupFiles: [patience, nothingLeft, putBack],
-        },
-      },
-      {
-        // Each is a browser, with its clock and its storage.
-        extends: true,
-        test: {
-          name: 'shell',
-          include: ['apps/shell/test/**/*.test.ts'],
-          exclude: alone,
-          isolate: false,
-          setupFiles: [ownPage, patience, nothingLeft, putBack],
         },
       },
       {
