@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** How many characters a text has. */
+/** Least and most characters of a text. */
 interface Lengths {
   readonly minLength?: number;
   readonly maxLength: number;

@@ -9,7 +9,7 @@ import { startLogServer, type LogServer } from '../src/log-server.ts';
 const [mia] = newCast();
 
 let logServer: LogServer;
-/** Where nobody can sign in. */
+/** A host of its own, at which nobody can sign in. */
 let shell: HostedShell;
 let context: BrowserContext;
 let learner: Learner;

@@ -174,7 +174,7 @@ describe('at school', () => {
     await expect
       .poll(() => storedCmi('EIS'))
       .toMatchObject({ location: '3', exit: 'suspend', suspend_data: notes });
-    // What has not been delivered by then is told only once this browser is opened again.
+    // An undelivered statement stays on this device until its browser is opened again.
     await expect.poll(() => logOf('EIS-2004')).toEqual(['initialized EIS']);
     await learner.page.context().close();
   });

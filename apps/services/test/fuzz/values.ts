@@ -98,7 +98,7 @@ function madeTextsOf({ minLength = 0, maxLength = textMaximum, format, pattern }
   });
 }
 
-/** Those that were made, by pattern and length: one whose characters may be many takes half a second of the processor. */
+/** Texts that were made, by pattern and length: a pattern whose characters may be many takes half a second of the processor. */
 const matching = new Map<string, fc.Arbitrary<string>>();
 
 function textsMatching(pattern: string, maxLength: number): fc.Arbitrary<string> {

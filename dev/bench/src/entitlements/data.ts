@@ -50,7 +50,7 @@ const statements = [
    where $1 > 0 order by subject`,
 ];
 
-/** What the licence service reads. */
+/** Tables that the licence service reads. */
 export interface LicensesDatabase extends BenchDatabase {
   /** How long it took to make. */
   readonly seconds: number;

@@ -80,7 +80,7 @@ async function answerFile(
       throw new Refusal(403, 'A link that leads out of the folder is not followed.');
     requireServed(relative(root, file).split(sep));
     if (isFolder && !path.endsWith('/')) {
-      // What its page names stands below the folder.
+      // Relative addresses of its page stand below the folder.
       response.writeHead(302, { Location: `${path}/${search}` }).end();
       return;
     }
