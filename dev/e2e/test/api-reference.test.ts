@@ -47,7 +47,7 @@ describe('the API reference', () => {
       widths: [390, 820, 1440],
       dark: 'none',
       async alsoAt(where) {
-        // Nothing of it reaches beyond the screen's edge.
+        // The page ends at the screen's edge.
         const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         expect(isWide, `${what}, ${where}`).toBe(false);
       },

@@ -125,7 +125,7 @@ describe('a pupil at work', () => {
       .click();
     await device.content.getByRole('heading', { level: 1, name: 'Wer lebt im Bach?' }).waitFor();
 
-    // Where the way on leads to the same page, it is offered once.
+    // A way on that leads to the same page is offered once.
     await device.content.getByRole('link', { name: 'Woher kommt der Regen?' }).first().click();
     await device.content
       .getByRole('heading', { level: 1, name: 'Woher kommt der Regen?' })

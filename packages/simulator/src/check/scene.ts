@@ -246,7 +246,7 @@ export function createScene({ browser, content, link, stage }: SceneOptions): Sc
       }),
 
     refused: ([first, ...others]) =>
-      once('refused', async () => {
+      once(['refused', first, ...others].join(' '), async () => {
         // One page serves all codes, because each opening finds it as the first did.
         await using one = await open('pupil', { refusesWith: first });
         const openings = [await watched(one)];
