@@ -13,6 +13,7 @@ import { exactlyOneModel, exerciseDto, model, topicDto } from './scope.ts';
 import { topicAttributes } from './topic-toc.ts';
 import { userTopic } from './user-topic.ts';
 import { batch, versionedItem } from './versioned-item.ts';
+import { list } from '../scalars.ts';
 
 /*
  * All that a user has in an issue, in the three forms in which devices exchange it.
@@ -27,17 +28,16 @@ const localStoreItem = versionedItem(localStoreKey, () => ({ value: localStoreVa
 /** Changes that a device has made. */
 export const givenChanges = z.strictObject({
   models: z.optional(
-    z
-      .array(
-        z
-          .strictObject({
-            ...model,
-            ...changedAnnotations,
-            local_store_items: z.optional(batch(localStoreItem.change)),
-          })
-          .check(exactlyOneModel, locationsFitModel),
-      )
-      .check(z.maxLength(modelsMaximum), z.describe('By topic or exercise, each at most once.')),
+    list(
+      'By topic or exercise, each at most once.',
+      z
+        .strictObject({
+          ...model,
+          ...changedAnnotations,
+          local_store_items: z.optional(batch(localStoreItem.change)),
+        })
+        .check(exactlyOneModel, locationsFitModel),
+    ).check(z.maxLength(modelsMaximum)),
   ),
   answers: z.optional(batch(answer.given)),
   user_topics: z.optional(batch(userTopic.given)),
@@ -50,7 +50,6 @@ const answeredModel = {
   exercise_dto: z.optional(z.object(exerciseDto.shape)),
 };
 
-/** Outcomes of changes, in the same order. */
 export const changeOutcomes = z.object({
   models: z.array(
     z.object({
@@ -80,7 +79,6 @@ export const receivedChanges = z.object({
   topic_attributes: z.array(topicAttributes.changed),
 });
 
-/** Conflict copies of all kinds. */
 export const conflictCopies = z.object({
   models: z.array(
     z.object({

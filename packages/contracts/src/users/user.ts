@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, label, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, list, subject, text, timestamp } from '../scalars.ts';
 import { permissionName, roleName } from './authorization.ts';
 
 /** A user as the platform knows it. Names and e-mail may be missing: some providers give none. */
@@ -91,9 +91,7 @@ export const userCalls = {
     path: '/user/getRoles',
     summary: 'Gives the roles of a user, and the permissions that they make together.',
     answer: z.object({
-      role_names: z
-        .array(roleName)
-        .check(z.describe('Student alone where the user was never given one.')),
+      role_names: list('Student alone where the user was never given one.', roleName),
       permission_names: z.array(permissionName),
     }),
   }),
