@@ -11,7 +11,6 @@ import {
 import { API, type Project, type Symbol } from 'typescript/unstable/sync';
 import { api, attributeFeature, featureOf, widestFeature, type Feature } from './compat.ts';
 
-/** A feature where it is used. */
 export interface Use {
   readonly feature: Feature;
   readonly file: string;

@@ -73,7 +73,6 @@ export function publicationOf(course: Course): PublicationFiles {
   return { 'lectern.json': `${JSON.stringify(manifest, undefined, 2)}\n`, ...texts };
 }
 
-/** The demo publication. */
 export const wasserFiles = publicationOf(wasser);
 
 function typeOf(exercise: Exercise): string {

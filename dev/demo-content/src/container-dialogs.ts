@@ -18,7 +18,6 @@ export function openProgress(container: Container): Promise<void> {
   return openOrSay('progress', 'Der Fortschritt lässt', () => container.openProgress());
 }
 
-/** Opens the container's dialog of classes. */
 export function openClasses(container: Container): Promise<void> {
   return openOrSay('classes', 'Die Klassen lassen', () => container.openClasses());
 }

@@ -35,7 +35,6 @@ export function stored(platform: Pick<Platform, 'databaseUrl'>) {
           .executeTakeFirst();
         return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
       }),
-    /** Seats that a subject holds. */
     heldSeats: (subject: string) =>
       inDatabase(platform, (database) =>
         database

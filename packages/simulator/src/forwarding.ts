@@ -54,7 +54,6 @@ async function answerChanged(
   response.writeHead(200, headers).end(JSON.stringify(changed));
 }
 
-/** Answers in JSON. */
 export function answerJson(response: ServerResponse, status: number, value: object): void {
   response
     .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })

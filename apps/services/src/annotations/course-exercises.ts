@@ -11,7 +11,6 @@ export interface PublishedIssue {
   readonly title: string;
 }
 
-/** An exercise, with where it stands. */
 export interface CourseExercise {
   readonly exercise_id: string;
   readonly exercise_group_id: string;

@@ -29,7 +29,6 @@ interface ExerciseRow extends Pick<
   readonly difficulty: NonNullable<Entry['difficulty']> | null;
 }
 
-/** The call under `/v1/exerciseToc`. */
 export function exerciseTocHandlers(database: Database, door: CourseDoor): Handlers<Calls> {
   return {
     async exerciseTocGetAttributesForIssueAndGroup({ body, caller, refusal }) {

@@ -6,7 +6,6 @@ export interface CurrentIssue {
   readonly issue_id: string;
   readonly version: number;
   readonly title: string;
-  /** Its publisher. */
   readonly mandant_identifier: string;
   readonly product_references: readonly string[];
   readonly titles: 'public' | 'licensed';

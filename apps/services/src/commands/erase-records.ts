@@ -33,7 +33,6 @@ Exit codes: 0, also when nothing is kept of the subject; 1 for a database that d
 that is not the user's; 2 for wrong flags.
 `;
 
-/** `lectern erase-records` */
 export const eraseRecords: Command = {
   summary: 'erase the learning records of a user',
   help,

@@ -63,7 +63,6 @@ Exit codes: 0; 1 when the batch was made with other flags before, there is no su
 is there with other content; 2 for wrong flags.
 `;
 
-/** `lectern make-coupons` */
 export const makeCoupons: Command = {
   summary: 'make a batch of coupons, with their codes as CSV',
   help,

@@ -32,7 +32,6 @@ export interface LedMember {
 
 /** A member of a group, as those who lead it read it. */
 export interface ReadableMember extends LedMember {
-  /** Courses that the group works with. */
   readonly workedWith: ReadonlySet<string>;
   /** Courses that are read of it: these, and those that it shares. */
   readonly courses: ReadonlySet<string>;
@@ -182,7 +181,6 @@ async function readCourses(
   return rows;
 }
 
-/** Members who share their answers of an issue. */
 export function answerSharers<Of extends LedMember>(
   members: readonly Of[],
   issue: Pick<Sharing, 'course_id' | 'issue_id'>,

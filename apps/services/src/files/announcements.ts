@@ -23,7 +23,6 @@ import {
   type KnownVersion,
 } from './versions.ts';
 
-/** Result of an announcement. */
 export interface Announced {
   readonly version: number;
   /** Absent: the bytes are there. */

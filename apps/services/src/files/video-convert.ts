@@ -17,7 +17,6 @@ type Wish = Body<ConvertCall>;
 type Conversion = Selectable<FileTables['atma.video_converts']>;
 type VideoConvert = Answer<ConvertCall>['video_convert'];
 
-/** Dependencies of the handler. */
 export interface VideoConvertDependencies {
   readonly database: Database;
   /** Absent: there is no ffmpeg. */

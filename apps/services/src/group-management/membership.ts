@@ -33,7 +33,6 @@ export function createFindMembership(pool: Connections): FindMembership {
   return async (...named) => (await statement(named))[0];
 }
 
-/** The calls under `/v1/gms/membership`. */
 export function membershipHandlers(
   findMembership: FindMembership,
 ): Handlers<typeof membershipCalls> {

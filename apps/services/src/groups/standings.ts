@@ -50,7 +50,6 @@ export function isLivingGroup(row: string): RawBuilder<boolean> {
   )`;
 }
 
-/** True where a subject leads a group of a provider. */
 export async function leadsProvidedGroup(
   database: Database,
   subject: string,

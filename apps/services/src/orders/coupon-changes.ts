@@ -19,7 +19,6 @@ import {
 } from './coupon-store.ts';
 import { areTermsOpen, changesOf, type ChangedCoupon } from './coupon-terms.ts';
 
-/** One state to change, as `coupon/changeState` describes it. */
 export type StateChange = Body<
   typeof couponAdministrationCalls.couponChangeState
 >['state_changes'][number];

@@ -139,7 +139,6 @@ function findMessage(
     .executeTakeFirst();
 }
 
-/** Reason of a failed delivery. */
 interface Failure {
   readonly reason: string;
   /** The order system takes no notifications any more. */

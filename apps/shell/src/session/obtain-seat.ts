@@ -29,7 +29,6 @@ export type LicenseUsage = Awaited<
   ReturnType<Api['lima']['licenseObtainLicenseUsage']>
 >['license_usage'];
 
-/** Subject and device of a seat. */
 export interface SeatRequest {
   readonly subject: string;
   readonly deviceID: string;

@@ -10,7 +10,6 @@ import {
 } from './school.ts';
 import { requestBytes, type Headers } from '../request-bytes.ts';
 
-/** The calls that are measured. */
 export const calls = [
   'licenseGetForUser',
   'productVerifyUserAccess',
@@ -50,7 +49,6 @@ export const bodies: Bodies = {
 
 export const pathOf = (call: CallName) => services.lima.base + contract.lima[call].path;
 
-/** The headers of a user's requests. */
 export function headersOf(user: number): Headers {
   return {
     'Content-Type': 'application/json',

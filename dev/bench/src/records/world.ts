@@ -31,7 +31,6 @@ export const verbs = [
 ] as const;
 
 export const courses = 10;
-/** Exercises under one topic. */
 export const exercisesOfTopic = 20;
 /** Different exercises that one pupil works on. */
 export const exercisesOfPupil = 20;

@@ -28,7 +28,6 @@ export class PupilList {
     return this.element.contains(document.activeElement);
   }
 
-  /** Gives the focus to the chosen pupil. */
   focus(): void {
     const chosen = this.element.querySelector<HTMLElement>('[aria-current]');
     chosen?.focus({ preventScroll: true });

@@ -35,7 +35,6 @@ export function createCoursePage(place: Place, context: CoursePageContext): HTML
   );
 }
 
-/** One block. */
 function createBlock(block: Block, context: CoursePageContext): HTMLElement | undefined {
   if (block.kind === 'film') return createFilm(block.film, context);
   if (block.kind !== 'exercise') return createTextBlock(block);

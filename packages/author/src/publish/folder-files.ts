@@ -12,7 +12,6 @@ import * as z from 'zod/mini';
 import type { CheckedManifest } from './check-manifest.ts';
 import type { Fault } from './fault.ts';
 
-/** A file of the folder that is to be published. */
 export interface FolderFile {
   /** Below the folder, with slashes. */
   readonly path: string;

@@ -95,14 +95,12 @@ export function beginning(course: Course, item: CourseItem, isResumed: boolean):
   return statement(course, isResumed ? 'resumed' : 'initialized', itemActivity(course, item));
 }
 
-/** End of a run of an item. */
 interface RunEnd {
   readonly isSuspended: boolean;
   readonly beganAt: Date;
   readonly endedAt: Date;
 }
 
-/** A run of an item has ended. */
 export function ending(
   course: Course,
   item: CourseItem,

@@ -39,7 +39,6 @@ export interface ObjectiveState {
   progress?: number;
 }
 
-/** Recorded state of an activity. */
 export interface ActivityState {
   attemptCount: number;
   isActive: boolean;

@@ -31,7 +31,6 @@ import { flow, type Found } from './traversal.ts';
 
 /** State of content when its session ends. */
 export interface Reported {
-  /** Identifier of the item. */
   readonly id: string;
   /** As content says it as a whole or by its primary objective; absent is unknown. */
   readonly primary: ObjectiveState;
@@ -52,7 +51,6 @@ interface ObjectiveOfContent {
   readonly unknown: UnknownShared;
 }
 
-/** Result of a request. */
 export interface Outcome {
   /** False where the request is refused. */
   readonly isDone: boolean;

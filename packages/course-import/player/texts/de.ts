@@ -62,7 +62,6 @@ export const startPage = {
   blockDone: 'abgeschlossen',
 };
 
-/** Texts of each language. */
 export interface Texts {
   readonly player: Readonly<typeof player>;
   readonly startPage: Readonly<typeof startPage>;

@@ -1,6 +1,5 @@
 import type { Texts } from './de.ts';
 
-/** In English. */
 export const player: Texts['player'] = {
   course: 'Course',
   contents: 'Contents',

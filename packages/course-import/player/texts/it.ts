@@ -1,6 +1,5 @@
 import type { Texts } from './de.ts';
 
-/** In Italian. */
 export const player: Texts['player'] = {
   course: 'Corso',
   contents: 'Contenuto',

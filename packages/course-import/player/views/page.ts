@@ -15,7 +15,6 @@ export interface PageState {
   canChoose(item: CourseItem): boolean;
 }
 
-/** Actions of the learner on the page. */
 interface PageActions {
   next(): void;
   previous(): void;

@@ -10,7 +10,6 @@ import { readFileName } from './file-name.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { findZip, RangeReader } from './zip-range.ts';
 
-/** The files of a package, by path. */
 export interface Archive {
   readonly paths: ReadonlySet<string>;
   /** Warnings to the author of a package that can be read. */

@@ -173,7 +173,6 @@ export function instrument(names: Names): void {
   Reflect.set(window, handleName, { release });
 }
 
-/** Name of the frame that forges. */
 export const forgerName = 'lecternCheckForger';
 
 /** Runs in the content: opens a frame in it. */

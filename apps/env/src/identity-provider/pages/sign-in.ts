@@ -4,7 +4,6 @@ import { type Html, html } from './html.ts';
 import { document } from './layout.ts';
 import type { Spoken, Texts } from './texts/texts.ts';
 
-/** Content of the sign-in page. */
 export interface SignInPage {
   readonly spoken: Spoken;
   /** Address that the form posts to. */

@@ -47,7 +47,6 @@ const tablesOf = (kinds: readonly ItemKind[]) => [
   ...(kinds.some(isLocal) ? [localStoreItems] : []),
 ];
 
-/** Items of these kinds as a table. */
 export const itemsOf = (kinds: readonly ItemKind[]) => union(tablesOf(kinds));
 
 /** Items of these kinds and conflict copies of all kinds as a table. A copy has its content in `content`. */
@@ -60,7 +59,6 @@ export const versionsOf = (kinds: readonly ItemKind[]) =>
  */
 export const firstRows = (count: number) => sql`limit (select ${count}::bigint)`;
 
-/** The rows of an issue. */
 export const inIssue = ({ subject, course_id, issue_id }: Issue) =>
   sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
 

@@ -44,7 +44,6 @@ export interface Resolution {
   readonly copied?: Content;
 }
 
-/** Two contents as one. */
 export interface Merged {
   readonly content: Content;
   /** A part of the stored content is not in it. */

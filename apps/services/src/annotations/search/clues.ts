@@ -16,7 +16,6 @@ export interface Clue {
   readonly prefix?: string;
 }
 
-/** A query as it is searched. */
 export interface Clues {
   readonly clues: readonly Clue[];
   /** How many words there must be. 0: the query has no words. */
@@ -40,7 +39,6 @@ const trigramLength = 3;
 
 const quotation = /["„“”«»]([^"„“”«»]+)["„“”«»]/g;
 
-/** Reads a query. */
 export function cluesOf(query: string, analyse: (found: string) => Word | undefined): Clues {
   const quoted = [...query.matchAll(quotation)].map(([, passage]) => [
     ...tokensOf(passage!, analyse),

@@ -18,7 +18,6 @@ export interface ConversionLimits {
   readonly toneMappedPixels: number;
 }
 
-/** The wanted rendition. */
 export interface Wanted {
   readonly video_rendition: 'VIDEO_RENDITION_HLS' | 'VIDEO_RENDITION_MP4';
   readonly height_in_pixels: number | null;

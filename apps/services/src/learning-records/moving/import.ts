@@ -11,7 +11,6 @@ import { placesOf } from '../store/statement-place.ts';
 import { readImportedLine, type ImportedStatement } from './imported-line.ts';
 import { readLines } from './lines.ts';
 
-/** Dependencies of an import. */
 export interface ImportDependencies {
   readonly database: Database;
   readonly records: Records;

@@ -65,7 +65,6 @@ export function readAgent(parameters: Parameters, name: string): Agent | undefin
   return value;
 }
 
-/** A parameter that is JSON. */
 export function parseParameter(text: string, name: string): unknown {
   try {
     return readJson(Buffer.from(text));

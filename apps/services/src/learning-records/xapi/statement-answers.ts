@@ -8,7 +8,6 @@ import { jsonOf, type FoundStatement } from '../store/found-statement.ts';
 import { writeParts } from './multipart.ts';
 import type { Format } from './statement-query.ts';
 
-/** A body and its media type. */
 export interface StatementsAnswer {
   readonly contentType: string;
   readonly body: Buffer;

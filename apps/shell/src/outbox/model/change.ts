@@ -42,11 +42,9 @@ export interface PendingChange extends GivenChange {
   readonly updated_at: string;
 }
 
-/** A change that was delivered. */
 export interface DeliveredChange {
   readonly list: ListName;
   readonly id: string;
-  /** As it is stored. */
   readonly version: number;
   /** The change's own while it waited. */
   readonly accepted: number;
