@@ -1,4 +1,3 @@
-/** When a scenario's fault is there. */
 export interface Schedule {
   readonly isDue: boolean;
   /** How long after signing in it begins, in seconds. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-/** A version that readers see. */
 export interface CurrentIssue {
   readonly course_id: string;
   readonly issue_id: string;

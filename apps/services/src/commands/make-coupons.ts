@@ -26,7 +26,6 @@ const flags = {
   output: { type: 'string' },
 } as const;
 
-/** Which flag says what the contract calls so. */
 const flagOf: Readonly<Record<string, keyof typeof flags>> = {
   batch_identifier: 'batch',
   mandant_identifier: 'mandant',

@@ -20,7 +20,6 @@ import {
 } from './words.ts';
 
 type Progress = ClassAssignment['progress'][number];
-/** The pupils of the class, by their subjects. */
 type Pupils = ReadonlyMap<string, NamedMember<Pupil>>;
 
 interface Who {

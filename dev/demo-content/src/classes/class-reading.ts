@@ -324,7 +324,6 @@ export class ClassReading extends EventTarget {
   }
 }
 
-/** How far reading the chosen class is. */
 export function statusOf(
   { classes, hasFailed }: ClassReading,
   opened: OpenClass | undefined,
@@ -333,7 +332,6 @@ export function statusOf(
   return classes.length === 0 ? 'none' : (opened?.status ?? 'loading');
 }
 
-/** Classes to choose from. */
 export function classOptions(
   classes: readonly LedClass[] = [],
   chosen: string | undefined,

@@ -17,7 +17,6 @@ import {
   type ShownMember,
 } from './shared-answers.ts';
 
-/** The answer of one pupil to read, under the name. */
 export class PupilAnswer {
   readonly elements: readonly HTMLElement[];
   readonly name = el('h3', { tabindex: '-1' });

@@ -36,7 +36,6 @@ interface FolderFiles {
   readonly hints: readonly Fault[];
 }
 
-/** Finds the files that the manifest names, and what they hold. */
 export async function readFolderFiles(
   folder: string,
   { manifest, source }: CheckedManifest,

@@ -31,7 +31,6 @@ interface Position {
   readonly attempts: number;
 }
 
-/** Lock of the one process that sends to a target. */
 export function lockOf(target: string): string {
   return `lars.forwardings:${target}`;
 }
