@@ -1,9 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/*
- * Plain JavaScript that imports no package: `dev/install` uses it before anything is installed.
- */
+/* Plain JavaScript that imports no package: `dev/install` uses it before anything is installed. */
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const headlessShells = ['chromium-headless-shell'];

@@ -12,9 +12,7 @@ export interface ReleasedVersion {
   readonly upload_id: string | null;
 }
 
-/**
- * Columns of a version that {@link release} reads.
- */
+/** Columns of a version that {@link release} reads. */
 export const releasedColumns = [
   'space',
   'size_in_bytes',

@@ -4,9 +4,7 @@ import type { Tables } from '../storage/tables.ts';
 import { forLeaders } from './changes.ts';
 import type { GroupRow } from './group-row.ts';
 
-/*
- * A subject in the logs of its groups, those that it has left included.
- */
+/* A subject in the logs of its groups, those that it has left included. */
 
 /**
  * Locks the groups whose logs name a subject, in order, so that nobody waits in a circle. The subject can

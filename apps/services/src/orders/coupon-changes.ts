@@ -30,10 +30,7 @@ export interface ChangedState {
   readonly after?: CouponRow;
 }
 
-/**
- * Changes what coupons give, and their notes; each for itself. Those that the caller does not
- * see are not there.
- */
+/** Changes what coupons give, and their notes; each for itself. Those that the caller does not see are not there. */
 export async function changeTerms(
   transaction: Database,
   wanted: readonly ChangedCoupon[],

@@ -21,9 +21,7 @@ export const changedAnnotations = {
   bookmarks: z.optional(batch(bookmark.given)),
 };
 
-/**
- * Outcomes of {@link changedAnnotations}, in the same order.
- */
+/** Outcomes of {@link changedAnnotations}, in the same order. */
 export const annotationOutcomes = {
   annotations: z.array(annotation.outcome),
   notes: z.array(note.outcome),

@@ -15,9 +15,7 @@ import { userTopic } from './user-topic.ts';
 import { batch, versionedItem } from './versioned-item.ts';
 import { list } from '../scalars.ts';
 
-/*
- * All that a user has in an issue, in the three forms in which devices exchange it.
- */
+/* All that a user has in an issue, in the three forms in which devices exchange it. */
 
 /** Most topics and exercises that one body changes something on. */
 const modelsMaximum = 100;

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { count, identifier, integer, list, text } from '../scalars.ts';
 
-/*
- * Counts of learning records, as a statistics page shows them.
- */
+/* Counts of learning records, as a statistics page shows them. */
 
 /** Which periods a statistics page lets one pick (specification, section 3). */
 export const datepickerType = z.enum(['WEEKS_OF_YEAR', 'MONTHS', 'YEARS']);

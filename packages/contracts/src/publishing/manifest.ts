@@ -10,9 +10,7 @@ import {
   topicParts,
 } from './publication.ts';
 
-/*
- * `lectern.json`: what the author of a folder says about it, so that one command can publish it.
- */
+/* `lectern.json`: what the author of a folder says about it, so that one command can publish it. */
 
 const fileName = (description: string) => text(1_024, description);
 

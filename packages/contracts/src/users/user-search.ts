@@ -7,9 +7,7 @@ import { directoryErrors } from './directory.ts';
 import { mandantGroup } from './mandant-group.ts';
 import { user, userNotFound } from './user.ts';
 
-/*
- * The searches under `/user`. They are no part of user.ts because no page of the shell makes them.
- */
+/* The searches under `/user`. They are no part of user.ts because no page of the shell makes them. */
 
 /** Compared fields of a quick search (specification, section 3). */
 export const userQuickSearchType = z.enum(['email', 'subject', 'email_or_subject']);

@@ -4,9 +4,7 @@ import { courseActivity, interactionActivity, itemActivity, type Activity } from
 import { durationIn, isDuration } from './duration.ts';
 import type { Interaction, Progress } from './progress.ts';
 
-/*
- * Progress as learning statements, by the SCORM profile for xAPI of ADL: each change once.
- */
+/* Progress as learning statements, by the SCORM profile for xAPI of ADL: each change once. */
 
 /** Changes that have been told already. */
 export interface ReportedChanges {

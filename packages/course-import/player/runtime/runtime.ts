@@ -2,9 +2,7 @@ import type { BridgeUser } from '@lectern/sdk';
 import type { CourseItem } from '../../src/course.ts';
 import type { CmiDocument } from '../cmi/progress.ts';
 
-/*
- * Interface between the player and a run-time environment, the same for both standards.
- */
+/* Interface between the player and a run-time environment, the same for both standards. */
 
 /** Events of a run for the player. Called while the content waits for the answer. */
 export interface RunHost {

@@ -1,6 +1,4 @@
-/*
- * The content of a user as the service stores it. `wire.ts` has its forms on the wire.
- */
+/* The content of a user as the service stores it. `wire.ts` has its forms on the wire. */
 
 export interface Issue {
   readonly subject: string;

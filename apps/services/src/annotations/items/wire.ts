@@ -2,9 +2,7 @@ import type { Answer, Contract } from '@lectern/contracts';
 import type { Content, Issue, ItemChange, ItemKey, ItemKind, Model, StoredItem } from './item.ts';
 import type { SavedChange } from './save.ts';
 
-/*
- * Items as the contract has them (`versioned-item.ts` there), from and to what is stored.
- */
+/* Items as the contract has them (`versioned-item.ts` there), from and to what is stored. */
 
 type Calls = Contract['clag'];
 type Synch = Answer<Calls['cloudSynchForIssue']>;
