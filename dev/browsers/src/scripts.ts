@@ -85,7 +85,7 @@ function collect(node: Node, names: Node[], found: Found[]): void {
   node.forEachChild((child) => collect(child, names, found));
 }
 
-const elementMakers = new Set(['el', 'element']);
+const elementMakers = new Set(['button', 'el', 'element']);
 const attributeSetters = new Set(['setAttribute', 'toggleAttribute']);
 
 /** Events and attributes that a call names in quotes. */
