@@ -120,7 +120,6 @@ export const shellClientId = 'lectern-shell';
 /** Clients whose tokens the services accept. Not their own client's: that one only asks others. */
 export const acceptedClientIds = [shellClientId, orderSystemClientId, publisherClientId] as const;
 
-/** Product of the demo licences. */
 export const demoProduct = {
   mandant_identifier: 'LECTERN',
   product_reference: 'wasser-entdecken',

@@ -11,7 +11,6 @@ export const checkout = fileURLToPath(new URL('../../..', import.meta.url));
  */
 export const compileCache = join(checkout, '.lectern', 'compile-cache');
 
-/** Version of the product. */
 export async function productVersion(): Promise<string> {
   const manifest = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as {
     version: string;

@@ -11,7 +11,6 @@ import {
 } from './certificates/given-certificate.ts';
 import { ensureOwnCertificate } from './certificates/own-certificate.ts';
 
-/** How other devices reach the platform. */
 export interface NetworkOptions {
   /** Name or address of this machine, as browsers write it without brackets. */
   readonly host: string;
@@ -21,7 +20,6 @@ export interface NetworkOptions {
   readonly certificate?: GivenCertificate;
 }
 
-/** Address, certificate and authority of the servers. */
 export interface Network extends GivenCertificate {
   readonly host: string;
   /** Address that the servers listen on. */

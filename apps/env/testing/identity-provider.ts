@@ -18,16 +18,13 @@ import type { Cookies } from '../src/sign-in/cookies.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
 import { signOutByForm } from './sign-out-by-form.ts';
 
-/** Someone who signed in. */
 export interface SignedIn {
   readonly subject: string;
-  /** Access token. */
   readonly token: string;
 }
 
 /** The embedded identity provider, and real tokens of it without a browser. */
 export interface TestIdentityProvider {
-  /** Credentials of the services. */
   readonly servicesClient: {
     readonly issuer: string;
     readonly clientId: string;

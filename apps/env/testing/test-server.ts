@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of this machine. */
 export interface TestServer extends AsyncDisposable {
   readonly origin: string;
   readonly port: number;

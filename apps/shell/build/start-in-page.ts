@@ -47,9 +47,7 @@ export function startInPage(): Plugin {
 export interface Later {
   /** Chunks that it loads, by the words that it uses. */
   readonly chunks: Readonly<Record<string, string>>;
-  /** Files that the shell starts with. */
   readonly shellFiles: readonly string[];
-  /** Files that the pages start with. */
   readonly pageFiles: readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** Something has taken too long. */
 export class TimedOut extends Error {}
 
 /**

@@ -1,5 +1,5 @@
-import { localStoreItemExamples } from '@lectern/contracts/calls/annotations/local-store-item.examples';
-import { dataExamples } from '@lectern/contracts/calls/learning-records/data.examples';
+import { itemsExamples } from '@lectern/contracts/calls/annotations/items.examples';
+import { learningRecordsExamples } from '@lectern/contracts/calls/learning-records/learning-records.examples';
 import { describe, expect, it } from 'vitest';
 import { otherMembers, shapeOf } from '../src/testing-overlay/message-shape.ts';
 import { exportTrace } from '../src/testing-overlay/trace-export.ts';
@@ -164,9 +164,9 @@ describe('a shape', () => {
   });
 
   it.each([
-    ['local store items', localStoreItemExamples.localStoreItemSetForModel.body],
-    ['stored local store items', localStoreItemExamples.localStoreItemGetForModel.answer],
-    ['a learning statement', dataExamples.dataPut.body.put_dto],
+    ['local store items', itemsExamples.localStoreItemSetForModel.body],
+    ['stored local store items', itemsExamples.localStoreItemGetForModel.answer],
+    ['a learning statement', learningRecordsExamples.dataPut.body.put_dto],
   ])('names every field of %s', (_what, payload) => {
     // Only the tags of languages are counted instead of named.
     const shown = JSON.stringify(shapeOf(payload));

@@ -3,7 +3,6 @@
  * length; what comes in pieces of an unknown number is refused.
  */
 
-/** A whole answer. */
 export interface Answer {
   /** Its status is 200. */
   readonly isGood: boolean;

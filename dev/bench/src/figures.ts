@@ -36,7 +36,6 @@ interface Result {
 const results = new URL('../results/', import.meta.url);
 const page = new URL('../../../docs/benchmarks.md', import.meta.url);
 
-/** Goal of a ratio. */
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
 /** A figure with its ratio, rounded to what can be told apart. */

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import { percentile } from './figures.ts';
 import { answersAlike, answersOfAnyLength, type Answer, type ReadAnswers } from './answers.ts';
 
-/** Result of a load. */
 export interface Load {
   /** Answers that came within the time. */
   readonly answers: number;
@@ -63,7 +62,6 @@ export async function load(
   };
 }
 
-/** Result of one turn of a load. */
 export interface Sample {
   readonly perSecond: number;
   /** In milliseconds. */
@@ -91,7 +89,6 @@ export async function sampleOf(
   };
 }
 
-/** One connection. */
 interface Client {
   begin(): void;
   /** Waits for the last answer. @throws what was wrong with an answer. */

@@ -1,4 +1,3 @@
-/** Headers of a request. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** A request as it goes over the wire, with a body where one is given. */

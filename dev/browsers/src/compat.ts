@@ -48,7 +48,6 @@ export function widestFeature(part: Identifier, path: string, name: string): Fea
 export const { api, css, html } = data as Readonly<Record<'api' | 'css' | 'html', Identifier>>;
 export const builtins = (data as { readonly javascript: Identifier }).javascript['builtins']!;
 
-/** An attribute of HTML. */
 export function attributeFeature(name: string): Feature | undefined {
   return (
     featureOf(`html.global_attributes.${name}`) ??

@@ -11,7 +11,6 @@ import {
 import { API, type Project, type Symbol } from 'typescript/unstable/sync';
 import { api, attributeFeature, featureOf, widestFeature, type Feature } from './compat.ts';
 
-/** A feature where it is used. */
 export interface Use {
   readonly feature: Feature;
   readonly file: string;
@@ -86,7 +85,7 @@ function collect(node: Node, names: Node[], found: Found[]): void {
   node.forEachChild((child) => collect(child, names, found));
 }
 
-const elementMakers = new Set(['el', 'element']);
+const elementMakers = new Set(['button', 'el', 'element']);
 const attributeSetters = new Set(['setAttribute', 'toggleAttribute']);
 
 /** Events and attributes that a call names in quotes. */

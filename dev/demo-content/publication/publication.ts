@@ -12,7 +12,6 @@ import { textOfExercise, textOfPage } from './texts.ts';
 /** The input of a publisher, by the names of files: the manifest, and the texts that it names. */
 export type PublicationFiles = Readonly<Record<string, string>>;
 
-/** The publisher of the course, and the product that opens it. */
 const publisher = {
   mandant_identifier: 'LECTERN',
   product_references: ['wasser-entdecken'],
@@ -73,7 +72,6 @@ export function publicationOf(course: Course): PublicationFiles {
   return { 'lectern.json': `${JSON.stringify(manifest, undefined, 2)}\n`, ...texts };
 }
 
-/** The demo publication. */
 export const wasserFiles = publicationOf(wasser);
 
 function typeOf(exercise: Exercise): string {

@@ -18,12 +18,10 @@ export function openProgress(container: Container): Promise<void> {
   return openOrSay('progress', 'Der Fortschritt lässt', () => container.openProgress());
 }
 
-/** Opens the container's dialog of classes. */
 export function openClasses(container: Container): Promise<void> {
   return openOrSay('classes', 'Die Klassen lassen', () => container.openClasses());
 }
 
-/** Opens the container's field for a code. */
 export function openCode(container: Container): Promise<void> {
   return openOrSay('code', 'Das Feld für den Code lässt', () => container.openCode());
 }

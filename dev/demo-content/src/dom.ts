@@ -35,6 +35,18 @@ export function el(selector: string, ...given: readonly (Attributes | Child)[]):
   return element;
 }
 
+/** A button with what a press does. */
+export function button(
+  classes: string,
+  label: string,
+  onPress: () => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
+  const element = el('button', { type: 'button', class: classes, ...attributes }, label);
+  element.addEventListener('click', () => onPress());
+  return element;
+}
+
 /** A text in which `**terms**` are set off. */
 export function richText(text: string): DocumentFragment {
   const fragment = document.createDocumentFragment();

@@ -84,7 +84,6 @@ function openStatistics(): void {
   void container.then((found) => found && openProgress(found));
 }
 
-/** Opens a page, or the start page. */
 function open(place: Place | undefined): void {
   const signal = leave(place);
   const pageNotes = place && notes.get(topicIdOf(place));
@@ -196,10 +195,7 @@ function leave(next: Place | undefined): AbortSignal {
   return leavePage.signal;
 }
 
-/**
- * Tells the container where the reader is: it leads back there. One that cannot is no reason to disturb
- * anybody.
- */
+/** Tells the container where the reader is: it leads back there. One that cannot is no reason to disturb anybody. */
 function tellPlace(place: Place | undefined): void {
   container.then((found) => found?.setPlace(deepLinkOf(place))).catch(() => {});
 }

@@ -9,7 +9,6 @@ import type { SharedPlatform } from './shared-platform.ts';
 
 type CourseOptions = Pick<ImportOptions, 'courseId' | 'h5pPlayerFolder' | 'publisher'>;
 
-/** An imported course, and where it lies. */
 export interface ImportedCourse extends Imported {
   readonly folder: string;
 }

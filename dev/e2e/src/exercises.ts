@@ -44,7 +44,6 @@ export async function answer(exercise: Locator): Promise<SeenAnswer> {
   return seen(exercise);
 }
 
-/** Answers an exercise of any type. */
 export async function fillIn(exercise: Locator): Promise<void> {
   const type = (await exercise.getAttribute('data-answer-type')) ?? '';
   const answerOne = answers[type];

@@ -22,7 +22,6 @@ const probePage = `<!doctype html><title>Probe</title><main>Probe</main>
   });
 </script>`;
 
-/** A message as the content has received it. */
 export interface Received {
   readonly data: Partial<AnswerMessage> & { readonly event?: unknown };
   /** Of the window that has sent it; `port`: it came over the port. */

@@ -16,7 +16,6 @@ const addressNames = [
   'dataFolder',
 ] as const;
 
-/** Where a platform is. */
 export type PlatformAddresses = Pick<Platform, (typeof addressNames)[number]>;
 
 /** A platform of the global set-up's; it is not the worker's to close. */

@@ -1,7 +1,6 @@
 import type { Platform } from '@lectern/env';
 import { openDatabase } from '@lectern/services';
 
-/** Works on the platform's database. */
 export async function inDatabase<Result>(
   { databaseUrl }: Pick<Platform, 'databaseUrl'>,
   use: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
@@ -35,7 +34,6 @@ export function stored(platform: Pick<Platform, 'databaseUrl'>) {
           .executeTakeFirst();
         return row && (JSON.parse(row.value) as { cmi: unknown }).cmi;
       }),
-    /** Seats that a subject holds. */
     heldSeats: (subject: string) =>
       inDatabase(platform, (database) =>
         database

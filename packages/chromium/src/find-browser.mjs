@@ -1,9 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/*
- * Plain JavaScript that imports no package: `dev/install` uses it before anything is installed.
- */
+/* Plain JavaScript that imports no package: `dev/install` uses it before anything is installed. */
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const headlessShells = ['chromium-headless-shell'];
@@ -49,7 +47,6 @@ function find(names, environment) {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
 }
 
-/** True for a file that can be run. */
 export function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);

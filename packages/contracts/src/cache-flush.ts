@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define.ts';
 import type { HeaderSet } from './headers.ts';
+import { count } from './scalars.ts';
 
 /** Drops what the process that answers remembers of a service's data. Changes are seen without it. */
 export function cacheFlush<const Path extends `/${string}`, const Headers extends HeaderSet>(
@@ -14,7 +15,7 @@ export function cacheFlush<const Path extends `/${string}`, const Headers extend
       'Drops what the process that answers remembers of entitlements. Changes are seen without it.',
     headers,
     answer: z.object({
-      dropped_entries: z.int().check(z.gte(0), z.describe('How many entries were dropped.')),
+      dropped_entries: count('How many entries were dropped.'),
     }),
     permission: 'cache.flush',
     ownTokenOnly: true,

@@ -17,14 +17,12 @@ export type FailureKind =
   | 'failed'
   | 'invalid-answer';
 
-/** A call as its failures name it. */
 export interface CallName {
   readonly service: ServiceCode;
   /** Client method. */
   readonly name: string;
 }
 
-/** Every failure of a call, whatever its cause, as one error. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly service: ServiceCode;

@@ -45,7 +45,6 @@ export interface ClientOptions {
   readonly retryPausesInMs?: readonly number[];
 }
 
-/** Overrides of one request. */
 interface RequestOptions extends HeaderValues {
   readonly signal?: AbortSignal;
   /**

@@ -94,7 +94,6 @@ export function defineCall<
   return { ...usual, ...definition };
 }
 
-/** The calls of one service by client method name. */
 export type ServiceCalls = Readonly<Record<string, Call>>;
 
 export type Body<C extends Call> = C extends { body: infer B extends z.ZodMiniType }
@@ -117,7 +116,6 @@ export type Answer<C extends Call> = C['answer'] extends z.ZodMiniObject
 type Payload<Output> = Output extends Record<string, never> ? unknown : Output;
 export type ErrorCode<C extends Call> = keyof C['errors'] & string;
 
-/** True for a call that answers with a file rather than with JSON. */
 export function answersWithFile(call: Call): call is Call & { readonly answer: BinaryAnswer } {
   return 'mediaType' in call.answer;
 }

@@ -1,6 +1,4 @@
-/*
- * Limits that calls, services, shell and SDK have in common. A limit of one call stands beside it.
- */
+/* Limits that calls, services, shell and SDK have in common. A limit of one call stands beside it. */
 
 /** Longest identifier in bytes of UTF-8: six of them fit one key of a PostgreSQL index (2,704 bytes). */
 export const identifierMaximumInBytes = 255;

@@ -50,7 +50,6 @@ const exampleCallers = [
   { role: 'administrator', subject: 'demo-adrian' },
 ] as const satisfies readonly { readonly role: BuiltInRole; readonly subject: string }[];
 
-/** Description of an identity header, with an example of it for a call. */
 export function describeHeader(
   header: IdentityHeader,
   { permission }: Pick<Call, 'permission'>,

@@ -19,6 +19,26 @@ export function label(maximum: number, description: string) {
     .check(z.normalize('NFC'), z.minLength(1), z.maxLength(maximum), z.describe(description));
 }
 
+/** A yes or no. */
+export function flag(description: string) {
+  return z.boolean().check(z.describe(description));
+}
+
+/** A whole number from `least` to `most`. */
+export function integer(least: number, most: number, description: string) {
+  return z.int().check(z.gte(least), z.lte(most), z.describe(description));
+}
+
+/** How many there are of something. */
+export function count(description: string) {
+  return z.int().check(z.gte(0), z.describe(description));
+}
+
+/** A list without limits of its own. */
+export function list<Item extends z.core.SomeType>(description: string, item: Item) {
+  return z.array(item).check(z.describe(description));
+}
+
 /** A platform subject, as in `X-Ia-Subject`. */
 export const subject = z
   .string()

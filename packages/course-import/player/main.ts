@@ -8,9 +8,7 @@ import { button, element, required } from './views/dom.ts';
 import { endParentsHere } from './views/item-window.ts';
 import { showNotice } from './views/notices.ts';
 
-/*
- * Start of the player: the course that lies beside this page, for the learner whom the container names.
- */
+/* Start of the player: the course that lies beside this page, for the learner whom the container names. */
 
 async function start(): Promise<void> {
   const [course, container] = await Promise.all([loadCourse(), connect().catch(() => undefined)]);

@@ -20,7 +20,6 @@ import { announceUnload, documentsIn, isNewPage } from './views/item-window.ts';
 import { showNotice } from './views/notices.ts';
 import { Page } from './views/page.ts';
 
-/** An item that is open. */
 interface OpenItem {
   readonly item: CourseItem;
   readonly record: ItemRecord<CmiDocument>;

@@ -11,7 +11,6 @@ export type Standard = 'scorm-1.2' | 'scorm-2004';
 /** The format of `course.json`; a player refuses others. In format 1 sequencing had the words of a library. */
 export const courseFormat = 2;
 
-/** Members of every course. */
 export interface CourseFrame {
   readonly format: typeof courseFormat;
   readonly title: string;
@@ -36,7 +35,6 @@ export interface Cmi5Course extends CourseFrame {
   readonly standard: 'cmi5';
 }
 
-/** A SCORM course. */
 export interface Course extends CourseFrame {
   readonly standard: Standard;
   /** The organization: its identifier, and where the state of the course as a whole is kept. */

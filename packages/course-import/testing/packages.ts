@@ -1,9 +1,7 @@
 import { scoPage } from './sco-pages.ts';
 import { makeZip } from './zip.ts';
 
-/*
- * Packages as authoring tools export them, one a kind.
- */
+/* Packages as authoring tools export them, one a kind. */
 
 /** SCORM 1.2: one page. */
 export function single12(): Uint8Array {

@@ -2,7 +2,6 @@ import { request as send, type IncomingMessage, type ServerResponse } from 'node
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-/** Changes an answer on its way back. */
 export type Change = (answer: Readonly<Record<string, unknown>>) => object;
 
 /**
@@ -54,7 +53,6 @@ async function answerChanged(
   response.writeHead(200, headers).end(JSON.stringify(changed));
 }
 
-/** Answers in JSON. */
 export function answerJson(response: ServerResponse, status: number, value: object): void {
   response
     .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })

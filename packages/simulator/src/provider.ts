@@ -11,7 +11,6 @@ export interface Provider {
     readonly endSession: string;
     readonly token: string;
   };
-  /** True for a path of the provider. */
   owns(path: string): boolean;
   /** Signs the scenario's person in. @returns the callback address. */
   authorize(request: string): Promise<URL>;

@@ -1,11 +1,9 @@
-/** When a scenario's fault is there. */
 export interface Schedule {
   readonly isDue: boolean;
   /** How long after signing in it begins, in seconds. */
   readonly afterInSeconds: number;
   /** From the next sign-in on. */
   setAfter(seconds: number): void;
-  /** Somebody has signed in. */
   signedIn(): void;
   /** The fault begins now. */
   begin(): void;

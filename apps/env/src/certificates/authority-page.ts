@@ -6,7 +6,6 @@ import { contentPolicy, document } from '../identity-provider/pages/layout.ts';
 import { spokenOf } from '../identity-provider/pages/texts/texts.ts';
 import { StartProblem, systemErrorCode } from '../problem.ts';
 
-/** Content of the page, and where it is served. */
 export interface AuthorityPageOptions {
   readonly authority: X509Certificate;
   /** Address that the server listens on. */

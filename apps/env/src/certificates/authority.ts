@@ -16,7 +16,6 @@ export interface Certified {
   readonly key: string;
 }
 
-/** The authority that signs. */
 export interface Authority {
   readonly certificate: X509Certificate;
   readonly key: string;

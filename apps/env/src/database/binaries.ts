@@ -37,7 +37,6 @@ export function findBinaries(): Binaries {
   }
 }
 
-/** Path of one program. */
 export function programOf(binaries: Binaries, name: 'initdb' | 'postgres'): string {
   return join(binaries.root, 'bin', name);
 }

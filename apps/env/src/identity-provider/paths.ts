@@ -12,7 +12,6 @@ export const paths = {
   userinfo: `${protocolPath}/userinfo`,
 } as const;
 
-/** The sign-in page of one interaction. */
 export function signInPath(interactionUid: string): string {
   return `/sign-in/${interactionUid}`;
 }

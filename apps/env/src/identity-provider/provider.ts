@@ -18,7 +18,6 @@ import { leaveWithBrowser } from './storage/browser-adapter.ts';
 import type { Keys } from './storage/keys.ts';
 import { PostgresAdapter } from './storage/postgres-adapter.ts';
 
-/** Options of the provider. */
 export interface ProviderOptions extends ClientOptions {
   readonly issuer: string;
   /** Requests come from a reverse proxy, whose word for the browser's address is taken. */

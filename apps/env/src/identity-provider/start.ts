@@ -20,7 +20,6 @@ const connectionsMaximum = 10;
 /** How long a statement may take, and a transaction wait for its next one, in milliseconds. */
 const statementTimeoutInMs = 10_000;
 
-/** How to start an identity provider. */
 export interface IdentityProviderOptions extends ClientOptions {
   /** TCP port; 0 takes a free one. */
   readonly port: number;
@@ -47,7 +46,6 @@ export interface IdentityProviderOptions extends ClientOptions {
   readonly log?: Log;
 }
 
-/** A running identity provider. */
 export interface IdentityProvider {
   readonly issuer: string;
   /** Ends running requests, then the connections to the database. */

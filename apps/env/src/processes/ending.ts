@@ -20,9 +20,7 @@ export function exitOnSignal(): void {
   }
 }
 
-/**
- * A server for {@link runServer}.
- */
+/** A server for {@link runServer}. */
 interface Server {
   /** Ends running requests, then what they stand on. */
   close(): Promise<unknown>;

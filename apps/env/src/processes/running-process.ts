@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { logSize, openLog, readLogSince } from './log-file.ts';
 
-/** How a process is started. */
 export interface ProcessDescription {
   readonly command: string;
   readonly args: readonly string[];
@@ -25,7 +24,6 @@ export interface ProcessDescription {
   readonly forceSignal: 'SIGKILL' | 'SIGQUIT';
 }
 
-/** A process of the platform. */
 export interface RunningProcess {
   readonly pid: number;
   /** Settles when the process has ended, with the reason in words: 'killed by SIGKILL'. */

@@ -20,7 +20,6 @@ const refusesToStart = 'exit code 2';
 /** A Node program of the platform that answers HTTP. */
 export interface ServerDescription {
   readonly title: string;
-  /** Path of the program. */
   readonly entry: string;
   /** Added to the starter's own environment. */
   readonly environment: Readonly<Record<string, string>>;

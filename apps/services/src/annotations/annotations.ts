@@ -15,7 +15,6 @@ type Refusal = (code: ErrorCode<Save>) => Error;
 
 const annotationKinds = ['annotation', 'note', 'bookmark'] as const satisfies ItemKind[];
 
-/** The calls under `/v1/annotations`. */
 export function annotationsHandlers(database: Database): Handlers<AnnotationsCalls> {
   const get = (body: Body<Get>) => readAnnotations(database, body, modelOf(body));
   const save = (body: Body<Save>, refusal: Refusal) =>

@@ -37,7 +37,6 @@ const position = z.tuple([
 
 const defaultPageSize = { group: 20, user: 100 } as const;
 
-/** The calls under `/v1/assignment`. */
 export function assignmentHandlers(
   database: Database,
   door: CourseDoor,

@@ -26,7 +26,6 @@ type Given = NonNullable<Body<CloudCalls['cloudSynchForIssue']>['changes']>;
 
 const defaultPageSize = 200;
 
-/** The call under `/v1/cloud`. */
 export function cloudHandlers(database: Database): Handlers<CloudCalls> {
   return {
     async cloudSynchForIssue({ body, refusal }) {

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
 
-/** A version of an issue that readers see. */
 export interface PublishedIssue {
   readonly course_id: string;
   readonly issue_id: string;
@@ -11,7 +10,6 @@ export interface PublishedIssue {
   readonly title: string;
 }
 
-/** An exercise, with where it stands. */
 export interface CourseExercise {
   readonly exercise_id: string;
   readonly exercise_group_id: string;

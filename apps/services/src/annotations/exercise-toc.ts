@@ -29,7 +29,6 @@ interface ExerciseRow extends Pick<
   readonly difficulty: NonNullable<Entry['difficulty']> | null;
 }
 
-/** The call under `/v1/exerciseToc`. */
 export function exerciseTocHandlers(database: Database, door: CourseDoor): Handlers<Calls> {
   return {
     async exerciseTocGetAttributesForIssueAndGroup({ body, caller, refusal }) {
@@ -88,7 +87,6 @@ export function exerciseTocHandlers(database: Database, door: CourseDoor): Handl
   };
 }
 
-/** A member of a group, with what it shares of one issue. */
 interface IssueSharing extends Sharer {
   readonly sharing_types: readonly string[];
 }

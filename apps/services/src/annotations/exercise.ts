@@ -17,7 +17,6 @@ const defaultPageSize = 100;
 
 const mergeOrKeep = mergeOrKeepCopies(mergeAnswers);
 
-/** The calls under `/v1/exercise`. */
 export function exerciseHandlers(database: Database): Handlers<ExerciseCalls> {
   return {
     async exerciseGetUserData({ body, refusal }) {

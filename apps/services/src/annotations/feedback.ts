@@ -12,7 +12,6 @@ import { issueOf } from './items/wire.ts';
 
 const defaultPageSize = 100;
 
-/** The calls under `/v1/feedback`. */
 export function feedbackHandlers(database: Database): Handlers<typeof feedbackCalls> {
   return {
     async feedbackSaveForMember({ body, caller, refusal }) {

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 
-/** A version that readers see. */
 export interface CurrentIssue {
   readonly course_id: string;
   readonly issue_id: string;
   readonly version: number;
   readonly title: string;
-  /** Its publisher. */
   readonly mandant_identifier: string;
   readonly product_references: readonly string[];
   readonly titles: 'public' | 'licensed';

@@ -6,7 +6,6 @@ import { feedbackSubjectData } from './feedback/subject-data.ts';
 import { moveItems } from './items/moved-subject.ts';
 import { searchSubjectData } from './search/subject-data.ts';
 
-/** Items of a subject, and their counters. */
 const items = subjectDataOf([
   // First: a save locks these rows before any other, so that none waits in a circle.
   { table: 'clag.issue_changes', key: [] },
@@ -16,7 +15,6 @@ const items = subjectDataOf([
   { table: 'clag.content_sizes', key: [] },
 ]);
 
-/** Erasing, moving and exporting what the annotation service keeps of a subject. */
 export const annotationsSubjectData: typeof feedbackSubjectData = {
   ahead: feedbackSubjectData.ahead,
   async erase(transaction, subject) {

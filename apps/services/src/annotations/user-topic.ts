@@ -12,7 +12,6 @@ type UserTopicCalls = typeof userTopicCalls;
 
 const defaultPageSize = 50;
 
-/** The calls under `/v1/userTopic`. */
 export function userTopicHandlers(database: Database): Handlers<UserTopicCalls> {
   return {
     async userTopicGetData({ body, refusal }) {

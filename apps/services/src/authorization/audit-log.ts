@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
-/** Result of a request, as the audit log keeps it. */
 export interface AuditEntry {
   readonly kind: 'refusal' | 'acting-for' | 'change';
   /** Address pattern of the call. */
@@ -14,9 +13,7 @@ export interface AuditEntry {
   /** The subject that the call was made for. */
   readonly subject?: string | undefined;
   readonly correlationId: string;
-  /** Code of a refusal. */
   readonly code?: string;
-  /** The changed fields. */
   readonly change?: Readonly<Record<string, unknown>>;
 }
 

@@ -2,10 +2,7 @@ import type { IdentityProvider } from './identity-provider.ts';
 import type { ActiveToken } from './active-token.ts';
 import { clockToleranceInSeconds, verifyJwt } from './jwt.ts';
 
-/**
- * Longest accepted lifetime of a JWT, in seconds. It cannot be taken back at its issuer, so it has to
- * be short.
- */
+/** Longest accepted lifetime of a JWT, in seconds. It cannot be taken back at its issuer, so it has to be short. */
 const lifetimeMaximumInSeconds = 300;
 
 /**

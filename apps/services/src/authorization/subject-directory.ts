@@ -39,7 +39,6 @@ export interface SubjectDirectory {
   resolveAll(subjects: readonly string[]): Promise<string[]>;
   /** Subjects among these that were erased and are no users since. */
   erasedAmong(subjects: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Permissions of the holders of these roles. */
   permissionsOf(roles: readonly string[]): Promise<ReadonlySet<Permission>>;
   /** Forgets what it remembers of what roles allow. */
   forgetPermissions(): void;

@@ -21,11 +21,9 @@ export interface Terminal {
   note(text: string): void;
 }
 
-/** One command of `lectern`. */
 export interface Command {
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Text of `--help`. */
   readonly help: string;
   /**
    * @param args What follows the command's name.

@@ -12,7 +12,6 @@ import type { Terminal } from './command.ts';
 import { currentSurroundings, databaseUrlFile, defaultDataFolder } from './data-folder.ts';
 import { CommandProblem } from './problem.ts';
 
-/** The flag that every command with a database has. */
 export const databaseFlags = { data: { type: 'string' } } as const;
 
 /** @param width Of the column of flags, so that `--data` lines up with those above it in a help. */

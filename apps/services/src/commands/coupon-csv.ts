@@ -1,6 +1,5 @@
 import { readableCode } from '../orders/coupon-code.ts';
 
-/** A coupon as the table of codes lists it. */
 export interface ListedCoupon {
   readonly coupon_code: string;
   readonly mandant_identifier: string;
@@ -25,7 +24,6 @@ export const couponColumns = [
 /** The first line of the table (RFC 4180). */
 export const couponCsvHead = `${couponColumns.join(',')}\r\n`;
 
-/** One line of the table. */
 export function couponCsvLine(coupon: ListedCoupon): string {
   const shown = {
     ...coupon,

@@ -21,7 +21,6 @@ by somebody who has been erased since.
 Exit codes: 0; 1 when no coupon has this code; 2 for wrong flags, or what cannot be a code.
 `;
 
-/** `lectern coupon-history` */
 export const couponHistory: Command = {
   summary: 'show a coupon and its history',
   help,

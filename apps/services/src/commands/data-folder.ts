@@ -8,7 +8,6 @@ import { join } from 'node:path';
 
 /** The file of the data folder that holds the address of the embedded database. */
 export const databaseUrlFile = 'database-url';
-/** Its file with secrets. */
 export const secretsFile = 'secrets.json';
 /** Its folder with certificates, a folder for each host. */
 export const tlsFolder = 'tls';
@@ -23,7 +22,6 @@ export interface Surroundings {
   readonly home: string;
 }
 
-/** Surroundings of this process. */
 export function currentSurroundings(): Surroundings {
   return {
     environment: process.env,

@@ -24,7 +24,6 @@ Exit codes: 0; 1 for a database that is not ready, with what to do about it; 2 f
 /** The statements of the code are tried on this version (docs/operate/distribution.md). */
 const minimumMajor = 13;
 
-/** `lectern distribute` */
 export const distribute: Command = {
   summary: 'spread tables over the machines of a Citus cluster',
   help,

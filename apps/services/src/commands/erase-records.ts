@@ -33,7 +33,6 @@ Exit codes: 0, also when nothing is kept of the subject; 1 for a database that d
 that is not the user's; 2 for wrong flags.
 `;
 
-/** `lectern erase-records` */
 export const eraseRecords: Command = {
   summary: 'erase the learning records of a user',
   help,
@@ -58,7 +57,6 @@ export const eraseRecords: Command = {
   },
 };
 
-/** The user, and the subjects linked to it. */
 async function personOf(database: Database, named: string): Promise<[string, ...string[]]> {
   const subject = await linkedTo(database, named);
   return namesOf(database, subject);

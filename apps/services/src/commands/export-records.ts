@@ -35,7 +35,6 @@ Exit codes: 0, also when there is nothing to export; 1 when the file cannot be w
 that does not answer; 2 for wrong flags.
 `;
 
-/** `lectern export-records` */
 export const exportRecords: Command = {
   summary: 'export learning records, one line of JSON each',
   help,

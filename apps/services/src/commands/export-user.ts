@@ -28,7 +28,6 @@ Exit codes: 0; 1 when nothing is kept of the subject, or the file cannot be writ
 // The issuers of users matter where users are renamed.
 const services = subjectDataByService([]);
 
-/** `lectern export-user` */
 export const exportUser: Command = {
   summary: 'export everything stored about a user, as JSON',
   help,

@@ -36,7 +36,6 @@ Exit codes: 0; 1 for an unknown target, or a database that does not answer; 2 fo
 
 const actions = new Set(['failures', 'retry', 'forget']);
 
-/** `lectern forwarding` */
 export const forwarding: Command = {
   summary: 'show how far learning records have been forwarded, and resend failures',
   help,

@@ -38,7 +38,6 @@ Exit codes: 0 when all lines are stored; 1 when some are not, or the file or the
 read; 2 for wrong flags.
 `;
 
-/** `lectern import-records` */
 export const importRecords: Command = {
   summary: 'import learning records, one line of JSON each',
   help,

@@ -26,7 +26,6 @@ const flags = {
   output: { type: 'string' },
 } as const;
 
-/** Which flag says what the contract calls so. */
 const flagOf: Readonly<Record<string, keyof typeof flags>> = {
   batch_identifier: 'batch',
   mandant_identifier: 'mandant',
@@ -63,7 +62,6 @@ Exit codes: 0; 1 when the batch was made with other flags before, there is no su
 is there with other content; 2 for wrong flags.
 `;
 
-/** `lectern make-coupons` */
 export const makeCoupons: Command = {
   summary: 'make a batch of coupons, with their codes as CSV',
   help,

@@ -33,7 +33,6 @@ Exit codes: 0, also when there is nothing to list or send; 1 when no undelivered
 id, or the database does not answer; 2 for wrong flags.
 `;
 
-/** `lectern notifications` */
 export const notifications: Command = {
   summary: 'list what order systems have not confirmed, and send it again',
   help,

@@ -4,7 +4,6 @@
  */
 export class CommandProblem extends Error {
   override readonly name: string = 'CommandProblem';
-  /** Exit code of the command. */
   readonly exitCode: 1 | 2 = 1;
 }
 

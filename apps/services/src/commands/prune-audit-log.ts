@@ -18,7 +18,6 @@ Exit codes: 0, also when there was nothing to remove; 1 for a database that does
 wrong flags or a wrong date.
 `;
 
-/** `lectern prune-audit-log` */
 export const pruneAuditLogCommand: Command = {
   summary: 'remove old entries of the audit log',
   help,

@@ -63,7 +63,6 @@ written, an unknown course, records of somebody that cannot be pruned, or while 
 wrong flags.
 `;
 
-/** `lectern prune-records` */
 export const pruneRecords: Command = {
   summary: 'count learning records by school year, thin or delete old ones',
   help,

@@ -36,7 +36,6 @@ key that was revoked no longer opens anything. Making and revoking keys is writt
 Exit codes: 0; 1 for an unknown key, or a database that does not answer; 2 for wrong flags.
 `;
 
-/** `lectern record-keys` */
 export const recordKeys: Command = {
   summary: 'make, list and revoke keys of the learning records',
   help,

@@ -22,7 +22,6 @@ Exit codes: 0, also when the subject leads to no other; 1 while data of one of t
 erased; 2 for wrong flags.
 `;
 
-/** `lectern unlink-user` */
 export const unlinkUser: Command = {
   summary: 'undo the link of a subject',
   help,

@@ -19,7 +19,6 @@ interface Sharing {
   readonly sharing_types: readonly string[];
 }
 
-/** A member of a group, and what it shares with those who lead it. */
 export interface LedMember {
   readonly group_id: string;
   readonly subject: string;
@@ -32,7 +31,6 @@ export interface LedMember {
 
 /** A member of a group, as those who lead it read it. */
 export interface ReadableMember extends LedMember {
-  /** Courses that the group works with. */
   readonly workedWith: ReadonlySet<string>;
   /** Courses that are read of it: these, and those that it shares. */
   readonly courses: ReadonlySet<string>;
@@ -145,7 +143,6 @@ export async function ledMembers(
   return rows;
 }
 
-/** Types of data that a member shares of an issue. */
 export function sharedTypes(
   { sharings }: LedMember,
   { course_id, issue_id }: Pick<Sharing, 'course_id' | 'issue_id'>,
@@ -182,7 +179,6 @@ async function readCourses(
   return rows;
 }
 
-/** Members who share their answers of an issue. */
 export function answerSharers<Of extends LedMember>(
   members: readonly Of[],
   issue: Pick<Sharing, 'course_id' | 'issue_id'>,

@@ -23,7 +23,6 @@ import {
   type KnownVersion,
 } from './versions.ts';
 
-/** Result of an announcement. */
 export interface Announced {
   readonly version: number;
   /** Absent: the bytes are there. */
@@ -34,7 +33,6 @@ export interface Announced {
   readonly isUnchanged: boolean;
 }
 
-/** Why nothing is saved. */
 export type AnnouncementRefusal =
   | 'FILE_VERSION_CONFLICT'
   | 'FILE_OF_ANOTHER_MEMBER'

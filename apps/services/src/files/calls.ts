@@ -12,7 +12,6 @@ import type { FileGateway } from './file-gateway.ts';
 import type { ConversionQueue } from './video/queue.ts';
 import { videoConvertHandlers } from './video-convert.ts';
 
-/** Dependencies of the file service. */
 export interface FilesDependencies {
   readonly database: Database;
   /** Absent: no place for files is configured. */
@@ -25,7 +24,6 @@ export interface FilesDependencies {
 
 type FilesHandlers = Handlers<Omit<Contract['atma'], 'cacheFlush' | 'ping'>>;
 
-/** Every call of the file service, by family. */
 export function filesHandlers({ gateway, ...dependencies }: FilesDependencies): FilesHandlers {
   return gateway ? storeHandlers({ ...dependencies, gateway }) : unavailableHandlers;
 }

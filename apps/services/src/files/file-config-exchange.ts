@@ -22,7 +22,6 @@ type SaveCall = Calls['fileConfigExchangeSave' | 'fileConfigExchangeSaveV2'];
 type DeleteCall = Calls['fileConfigExchangeDelete' | 'fileConfigExchangeDeleteV2'];
 type SaveDto = Body<SaveCall>['file_config_exchange_dtos'][number];
 
-/** Dependencies of exchanging. */
 export interface ExchangeDependencies {
   readonly database: Database;
   readonly gateway: FileGateway;

@@ -17,7 +17,6 @@ type Calls = typeof fileConfigCalls;
 type SaveCall = Calls['fileConfigSave' | 'fileConfigSaveV2'];
 type DeleteCall = Calls['fileConfigDelete' | 'fileConfigDeleteV2'];
 
-/** Dependencies of saving and deleting. */
 export interface FileConfigDependencies {
   readonly database: Database;
   readonly gateway: FileGateway;

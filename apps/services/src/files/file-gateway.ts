@@ -21,7 +21,6 @@ import { missingFiles, type WantedContent } from './stored-files.ts';
 import { sweep } from './sweep.ts';
 import type { VideoOptions } from './video/conversions.ts';
 
-/** Settings of the file gateway. */
 export interface FileGatewayOptions {
   /** Where the origin of the files listens; port 0: any that is free. */
   readonly listen: { readonly host: string; readonly port: number };
@@ -55,7 +54,6 @@ export interface FileGateway {
   close(): Promise<void>;
 }
 
-/** Dependencies of the gateway beside its settings. */
 export interface FileGatewayDependencies {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'define'>;

@@ -8,7 +8,6 @@ export interface FileKey {
   readonly asset_type: string;
 }
 
-/** A version of a file. */
 export interface VersionKey extends FileKey {
   readonly version: number;
 }
@@ -16,12 +15,10 @@ export interface VersionKey extends FileKey {
 const ofPublisher = 'mandant:';
 const ofGroup = 'group:';
 
-/** The files of a publisher. */
 export function publisherSpace(mandantIdentifier: string): string {
   return ofPublisher + mandantIdentifier;
 }
 
-/** The files that members of a group exchange. */
 export function groupSpace(groupId: string): string {
   return ofGroup + groupId;
 }

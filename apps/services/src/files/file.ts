@@ -29,7 +29,6 @@ type AccessCall = Calls['fileAccess' | 'fileAccessV2'];
 type BasicCall = Calls['fileAccessBasic' | 'fileAccessBasicV2'];
 type BasicDto = Body<BasicCall>['file_access_basic_dtos'][number];
 
-/** Dependencies of file access. */
 export interface FileAccessDependencies {
   readonly database: Database;
   readonly gateway: FileGateway;

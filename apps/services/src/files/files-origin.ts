@@ -9,7 +9,6 @@ import type { UploadReceiver } from './receive-upload.ts';
 import type { AddressSigner } from './signed-address.ts';
 import { tusDescription, tusHeaders } from './tus.ts';
 
-/** Dependencies of the files' origin. */
 export interface FilesOriginDependencies {
   readonly addresses: AddressSigner;
   readonly receiveUpload: UploadReceiver;

@@ -41,7 +41,6 @@ export type WantedFile = Readonly<
   Record<'file_reference' | 'asset_stage' | 'asset_type', string>
 > & { readonly version: number; readonly mandant_identifier?: string | undefined };
 
-/** The public files of a folder. */
 export interface PublicFiles {
   /** Absolute. */
   readonly folder: string;

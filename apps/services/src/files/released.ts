@@ -4,7 +4,6 @@ import { growGroupStores } from './group-stores.ts';
 import { noteRemovals, type Removal } from './removals.ts';
 import { removalsOf } from './upload-parts.ts';
 
-/** A version that is gone from its file. */
 export interface ReleasedVersion {
   readonly space: string;
   readonly size_in_bytes: string;
@@ -13,9 +12,7 @@ export interface ReleasedVersion {
   readonly upload_id: string | null;
 }
 
-/**
- * Columns of a version that {@link release} reads.
- */
+/** Columns of a version that {@link release} reads. */
 export const releasedColumns = [
   'space',
   'size_in_bytes',

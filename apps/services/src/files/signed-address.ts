@@ -18,7 +18,6 @@ export interface SignedAddress {
   readonly expiresAt: Date;
 }
 
-/** Content of a signed address. */
 export interface Signing {
   /** Path on the origin of the files, percent-encoded, such as `/files/…/video.mp4`. */
   readonly path: string;

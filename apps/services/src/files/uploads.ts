@@ -6,7 +6,6 @@ import { keepUnfinished, noteRemovals } from './removals.ts';
 import { partsOf, removalOf, removalsOf, type KeptParts, type Rest } from './upload-parts.ts';
 import { lockFile, raiseNewest, versionKeyOf } from './versions.ts';
 
-/** By whom an upload is announced. */
 export interface Announcer {
   /** Its address holds for it alone. */
   readonly signIn: string;
@@ -19,7 +18,6 @@ export interface Announcer {
 /** How long the bytes of an announced file may take to come. */
 export const uploadLifetimeInSeconds = 24 * 60 * 60;
 
-/** An upload under way. */
 export interface Upload extends VersionKey {
   readonly upload_id: string;
   readonly media_type: string;
@@ -35,7 +33,6 @@ export interface Upload extends VersionKey {
   readonly ends_with: readonly string[] | null;
 }
 
-/** Where and until when an upload is open. */
 export interface OpenUpload {
   readonly uploadId: string;
   readonly expiresAt: Date;

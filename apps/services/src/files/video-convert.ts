@@ -17,7 +17,6 @@ type Wish = Body<ConvertCall>;
 type Conversion = Selectable<FileTables['atma.video_converts']>;
 type VideoConvert = Answer<ConvertCall>['video_convert'];
 
-/** Dependencies of the handler. */
 export interface VideoConvertDependencies {
   readonly database: Database;
   /** Absent: there is no ffmpeg. */
@@ -27,7 +26,6 @@ export interface VideoConvertDependencies {
 /** Longest reference of a folder whose files have references, too. */
 const folderMaximum = 255 - `/${playlistName}`.length;
 
-/** Has videos converted, and says how far that is. */
 export function videoConvertHandlers({
   database,
   videos,

@@ -6,14 +6,12 @@ import { groupsHandlers } from './groups.ts';
 import { membersHandlers } from './members.ts';
 import { createFindMembership, membershipHandlers } from './membership.ts';
 
-/** Dependencies of the group management service. */
 export interface GroupManagementDependencies {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */
   readonly pool: Connections;
 }
 
-/** Every call of the group management service, by family. */
 export function groupManagementHandlers({
   database,
   pool,

@@ -11,7 +11,6 @@ type Member = Answer<MemberCalls['gmsMembersGet']>['members'][number];
 
 const pageDefault = 100;
 
-/** The calls under `/v1/gms/members`. */
 export function membersHandlers(
   database: Database,
   findMembership: FindMembership,

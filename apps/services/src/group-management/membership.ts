@@ -4,7 +4,6 @@ import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
 
-/** A subject's role in a group. */
 interface Membership {
   readonly group_role: 'leader' | 'member';
   readonly membership_types: ('MaySupport' | 'HasLicenses')[];
@@ -33,7 +32,6 @@ export function createFindMembership(pool: Connections): FindMembership {
   return async (...named) => (await statement(named))[0];
 }
 
-/** The calls under `/v1/gms/membership`. */
 export function membershipHandlers(
   findMembership: FindMembership,
 ): Handlers<typeof membershipCalls> {

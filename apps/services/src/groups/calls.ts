@@ -10,13 +10,11 @@ import { serviceHandlers } from './service.ts';
 import { transactionHandlers } from './transactions.ts';
 import { userHandlers } from './users.ts';
 
-/** Dependencies of the group service. */
 export interface GroupServiceDependencies {
   readonly database: Database;
   readonly directory: Pick<SubjectDirectory, 'resolveAll'>;
 }
 
-/** Every call of the group service, by family. */
 export function groupServiceHandlers({
   database,
   directory,

@@ -47,7 +47,6 @@ export function revokedChange({
   };
 }
 
-/** Reader of a group's log. */
 export interface Reader {
   readonly subject: string;
   readonly part: Part;

@@ -4,14 +4,12 @@ import { updateGroup, type UpdatedGroup } from './group-log.ts';
 import { beginning, type GroupRow, type Sharings, type Standing } from './group-row.ts';
 import { renewJoinCode } from './join-code.ts';
 
-/** A group that is to be. */
 export interface NewGroup extends Pick<
   GroupRow,
   'group_id' | 'provider_id' | 'name' | 'join_policy'
 > {
   /** Null: nobody's request. */
   readonly createdBy: string | null;
-  /** Accepted members. */
   readonly members: readonly Standing[];
 }
 
@@ -64,7 +62,6 @@ export async function beginGroup(transaction: Database, group: NewGroup): Promis
   });
 }
 
-/** A class that an installation begins with. */
 export interface InitialGroup extends Pick<GroupRow, 'group_id' | 'provider_id' | 'name'> {
   /** Since when its members are in it; absent: from now on. */
   readonly began_at?: Date | null;

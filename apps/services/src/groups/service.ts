@@ -10,7 +10,6 @@ type Result = Answer<ServiceCalls['serviceMigrateGroups']>['results'][number];
 /** How many groups a request without names moves. */
 const groupsAtOnce = 200;
 
-/** The calls under `/v1/service`. */
 export function serviceHandlers(database: Database): Handlers<ServiceCalls> {
   return {
     async serviceMigrateGroups({ body, caller, record }) {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { isLeadingNow } from './leaders.ts';
 
-/*
- * Rows of `gres.members` or `gres.subject_groups`, which the statement calls `membership`, as they hold now.
- */
+/* Rows of `gres.members` or `gres.subject_groups`, which the statement calls `membership`, as they hold now. */
 
 /** An invitation to lead holds as long as its inviter leads: others would give back what was taken from that one. */
 const isOpen = sql<boolean>`(

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
-/** Roles of a subject in groups that it is an accepted member of. */
 export async function groupStandings(
   database: Database,
   subject: string,
@@ -50,7 +49,6 @@ export function isLivingGroup(row: string): RawBuilder<boolean> {
   )`;
 }
 
-/** True where a subject leads a group of a provider. */
 export async function leadsProvidedGroup(
   database: Database,
   subject: string,

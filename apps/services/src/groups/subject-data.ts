@@ -170,7 +170,6 @@ async function mergedIn(
   };
 }
 
-/** Memberships of a subject by group. */
 async function standingsOf(
   transaction: Database,
   groupIds: readonly string[],

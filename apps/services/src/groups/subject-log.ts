@@ -4,9 +4,7 @@ import type { Tables } from '../storage/tables.ts';
 import { forLeaders } from './changes.ts';
 import type { GroupRow } from './group-row.ts';
 
-/*
- * A subject in the logs of its groups, those that it has left included.
- */
+/* A subject in the logs of its groups, those that it has left included. */
 
 /**
  * Locks the groups whose logs name a subject, in order, so that nobody waits in a circle. The subject can
@@ -43,7 +41,6 @@ export async function logsTelling(
   return new Set(rows.map(({ group_id }) => group_id));
 }
 
-/** By whom a subject is replaced in logs. */
 export interface Replacement {
   /** In changes. */
   readonly subject: string;
@@ -88,7 +85,6 @@ export async function replaceInLogs(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Memberships of one subject, with their groups. */
 export type OwnMembership = Pick<
   Selectable<Tables['gres.subject_groups']>,
   'group_id' | 'membership_state'

@@ -19,7 +19,6 @@ type TransactionRow = Selectable<Tables['gres.transactions']>;
 
 const pageDefault = 100;
 
-/** The calls under `/v1/transactions`. */
 export function transactionHandlers(database: Database): Handlers<TransactionCalls> {
   return {
     transactionsCreateNew({ body, caller, refusal, record }) {

@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 /** How long a client may take nothing of a file before the connection is cut, in milliseconds. */
 const stallMaximumInMs = 60_000;
 
-/** A file as the answer of a call. */
 export interface FileAnswer {
   /** Under which it is saved. */
   readonly fileName: string;

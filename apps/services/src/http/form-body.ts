@@ -9,7 +9,6 @@ import { TemporaryFile } from './temporary-file.ts';
 import { UploadedFile } from './uploaded-file.ts';
 import { createValidate } from './validation.ts';
 
-/** A call whose body is a form. */
 export interface FormRoute {
   /** Fields that are files; the others are text. */
   readonly fileFields: ReadonlySet<string>;

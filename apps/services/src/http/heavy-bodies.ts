@@ -30,7 +30,6 @@ const heapMaximum = 1024;
 /** Each waits with its body in memory. */
 export const waitingMaximum = 8;
 
-/** The module of the thread. */
 const threadModule = new URL('heavy-body-thread.ts', import.meta.url);
 
 /**

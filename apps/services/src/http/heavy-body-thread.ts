@@ -5,7 +5,6 @@ import { readJson } from './json-body.ts';
 import { knownCallAt } from './known-calls.ts';
 import { createValidate, type Validate } from './validation.ts';
 
-/** The thread of `heavy-bodies.ts`. */
 const validators = new Map<string, Validate>();
 
 parentPort!.on('message', ({ json, url }: HeavyBody) => parentPort!.postMessage(read(json, url)));

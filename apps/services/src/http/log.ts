@@ -6,7 +6,6 @@ import type { Traffic } from './traffic.ts';
 /** The least important line that is written. */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
-/** An error as the log has it. */
 interface ErrorEntry {
   readonly [name: string]: unknown;
   readonly type: string;

@@ -5,7 +5,6 @@ import { LimitReached } from './limits.ts';
 /** Status of a request whose client left before the answer was sent; known from other servers' logs. */
 const clientGone = 499;
 
-/** A request that has ended. */
 export interface RequestEnd {
   readonly request: FastifyRequest;
   readonly call: KnownCall | undefined;
@@ -15,7 +14,6 @@ export interface RequestEnd {
   readonly durationInMs: number;
 }
 
-/** The requests of a server. */
 export interface Traffic {
   /** Requests that have begun and not ended. */
   readonly inFlight: number;

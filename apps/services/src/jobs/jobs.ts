@@ -33,7 +33,6 @@ export interface JobTimes {
   readonly scheduleIntervalInSeconds?: number;
 }
 
-/** When and how the jobs of a definition run. */
 export interface JobPolicy<Data extends object> {
   /** After how long a run counts as failed, though its process lives; default: a quarter of an hour. */
   readonly longestRunInSeconds?: number;
@@ -64,7 +63,6 @@ export interface JobDefinition<Data extends object> {
   readonly policy?: JobPolicy<Data>;
 }
 
-/** The jobs of a definition. */
 export interface JobQueue<Data extends object> {
   /** Sends a job in the transaction that makes it necessary: neither is without the other. */
   send(transaction: Database, data: Data, options?: SendOptions): Promise<void>;

@@ -13,7 +13,6 @@ import { productHandlers } from './product.ts';
 import { prunedUsagesHandlers } from './license/prune-usages.ts';
 import { takenLicensesHandlers } from './license/prune-licenses.ts';
 
-/** Every call of the licence service, by family. */
 export function licensesHandlers(
   dependencies: LicensesDependencies,
 ): Handlers<Omit<Contract['lima'], 'cacheFlush' | 'ping'>> {

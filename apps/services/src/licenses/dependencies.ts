@@ -2,7 +2,6 @@ import type { Connections } from '../storage/connections.ts';
 import type { Database } from '../storage/database.ts';
 import type { UsageTimes } from './usage-times.ts';
 
-/** Dependencies of the licence service. */
 export interface LicensesDependencies {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */

@@ -13,7 +13,6 @@ import { lockSubjects } from './license-locks.ts';
 type DeviceRow = Selectable<Tables['lima.devices']>;
 type PlaceRow = Selectable<Tables['lima.device_products']>;
 
-/** The calls under `/device`. */
 export function deviceHandlers(database: Database): Handlers<typeof deviceCalls> {
   return {
     async deviceGetForUser({ body: { subject }, caller }) {

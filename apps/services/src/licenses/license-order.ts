@@ -15,7 +15,6 @@ import { versionConflictText } from './version-conflict.ts';
 
 type JudgedOrder = LicenseOrderRow & { readonly license_state: License['license_state'] };
 
-/** The calls under `/licenseOrder`. */
 export function licenseOrderHandlers(database: Database): Handlers<typeof licenseOrderCalls> {
   return {
     async licenseOrderGetForUser({ body, caller, refusal }) {

@@ -6,7 +6,6 @@ import { namesOf } from '../authorization/person-names.ts';
 import { isOfMandants, sightOf, type TokenOwner } from '../orders/public.ts';
 import { overrideOf, type OverrideRow } from './live-overrides.ts';
 
-/** The calls under `/licenseOverride`. */
 export function licenseOverrideHandlers(database: Database): Handlers<typeof licenseOverrideCalls> {
   return {
     licenseOverrideSave: ({ body, caller, refusal, record }) =>

@@ -8,7 +8,6 @@ import { productOf, saveProduct } from './product-store.ts';
 import { versionConflictText } from './version-conflict.ts';
 import type { LicensesDependencies } from './dependencies.ts';
 
-/** The calls under `/product`. */
 export function productHandlers({
   database,
   pool,

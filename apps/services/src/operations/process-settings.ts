@@ -7,7 +7,6 @@ import type { OperationsOptions } from './operations.ts';
 import { readAll, SettingProblem } from './setting-problem.ts';
 import { settingsOf, type Environment } from './settings.ts';
 
-/** Settings of a process of the services. */
 export interface ProcessSettings {
   readonly platform: PlatformOptions;
   readonly listen: { readonly host: string; readonly port: number };

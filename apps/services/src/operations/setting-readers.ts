@@ -38,7 +38,6 @@ export const databaseUrl: Reader<string> = (value, name) => {
   }
 };
 
-/** A whole number from `minimum` to `maximum`. */
 export function wholeNumber(maximum: number, minimum = 0): Reader<number> {
   return (value, name) => {
     const number = Number(textAlone(value, name));
@@ -160,7 +159,6 @@ function parseJson(value: string, name: string): unknown {
 /** A file with JSON, as text. */
 export const jsonFile: Reader<string> = (file, name) => readJsonFile(name, file);
 
-/** A file with JSON of a schema. */
 export function jsonFileOf<Value>(schema: z.ZodMiniType<Value>): Reader<Value> {
   return (file, name) => json(schema)(jsonFile(file, name), name);
 }

@@ -15,7 +15,6 @@ import { orderSystemHandlers } from './order-system.ts';
 import { orderSystemUserRelationHandlers } from './order-system-user-relation.ts';
 import { orderUserHandlers } from './user.ts';
 
-/** Dependencies of the order service. */
 export interface OrdersDependencies {
   readonly database: Database;
   readonly directory: SubjectDirectory;
@@ -28,7 +27,6 @@ export interface OrdersDependencies {
   readonly log: OrderLog;
 }
 
-/** Settings of the order service. */
 export interface OrdersOptions {
   /**
    * Networks that are not public and that order systems may be in all the same, such as `10.1.2.0/24`;
@@ -69,7 +67,6 @@ export async function startOrders(
   };
 }
 
-/** Every call of the order service, by family. */
 export function ordersHandlers(
   dependencies: OrdersDependencies,
 ): Handlers<Omit<Contract['osc'], 'cacheFlush' | 'ping'>> {

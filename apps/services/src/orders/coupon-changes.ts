@@ -19,7 +19,6 @@ import {
 } from './coupon-store.ts';
 import { areTermsOpen, changesOf, type ChangedCoupon } from './coupon-terms.ts';
 
-/** One state to change, as `coupon/changeState` describes it. */
 export type StateChange = Body<
   typeof couponAdministrationCalls.couponChangeState
 >['state_changes'][number];
@@ -31,10 +30,7 @@ export interface ChangedState {
   readonly after?: CouponRow;
 }
 
-/**
- * Changes what coupons give, and their notes; each for itself. Those that the caller does not
- * see are not there.
- */
+/** Changes what coupons give, and their notes; each for itself. Those that the caller does not see are not there. */
 export async function changeTerms(
   transaction: Database,
   wanted: readonly ChangedCoupon[],

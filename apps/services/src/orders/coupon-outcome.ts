@@ -3,7 +3,6 @@ import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/
 import { readableCode } from './coupon-code.ts';
 import { administeredCouponOf, type CouponRow } from './coupon-store.ts';
 
-/** Result for one coupon of a request. */
 export type CouponResult = Answer<typeof couponAdministrationCalls.couponChange>['results'][number];
 export type Refusal = NonNullable<CouponResult['refusal']>;
 

@@ -6,7 +6,6 @@ import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import { readableCode } from './coupon-code.ts';
 
-/** A coupon as stored. */
 export type CouponRow = Selectable<Tables['osc.coupons']>;
 
 /** A coupon as those who administer it see it. */
@@ -46,7 +45,6 @@ export async function lockCoupons(
   return new Map(rows.map((row) => [row.coupon_code, row]));
 }
 
-/** Changes a coupon that is locked, and gives it as it is then. */
 export async function updateCoupon(
   transaction: Database,
   { coupon_code }: CouponRow,

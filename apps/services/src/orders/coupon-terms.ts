@@ -3,7 +3,6 @@ import type { couponAdministrationCalls } from '@lectern/contracts/calls/orders/
 import type { CouponRow } from './coupon-store.ts';
 import { isSameValue } from './order-store.ts';
 
-/** One coupon to change, as `coupon/change` describes it. */
 export type ChangedCoupon = NonNullable<
   Body<typeof couponAdministrationCalls.couponChange>['changed_coupons']
 >[number];

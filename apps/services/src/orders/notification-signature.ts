@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { encodedKeyPrefix } from '@lectern/contracts/calls/orders/order-system';
 
-/** A message as it is sent. */
 export interface SignedMessage {
   /** The same at every attempt. */
   readonly id: string;

@@ -6,14 +6,11 @@ import type { LicenseOrder } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 
-/** An order as stored. */
 export type OrderRow = Selectable<Tables['osc.orders']>;
 /** An order as received: from `createForProduct`, or from its order system. */
 export type ReceivedOrder = Body<Contract['osc']['orderCreateForProduct']>;
-/** An order as answers carry it. */
 export type WireOrder = Answer<Contract['osc']['orderCreateForProduct']>['order'];
 
-/** Names an order. */
 export interface OrderKey {
   readonly order_system_identifier: string;
   readonly external_id: string;
@@ -33,7 +30,6 @@ export function contentOf(order: ReceivedOrder) {
   };
 }
 
-/** True for a stored order of the same content. */
 export function isSameContent(stored: OrderRow, received: ReceivedOrder): boolean {
   return Object.entries(contentOf(received)).every(([field, value]) =>
     isSameValue(stored[field as keyof OrderRow], value),
@@ -80,7 +76,6 @@ export function insertOrder(
     .executeTakeFirst();
 }
 
-/** Changes an order; gives it as it is then. */
 export function updateOrder(
   transaction: Database,
   { order_system_identifier, external_id }: OrderKey,

@@ -19,7 +19,6 @@ import {
 } from './relation-store.ts';
 import { findUndelivered, type UndeliveredRow } from './undelivered.ts';
 
-/** The calls under `/orderSystemUserRelation`. */
 export function orderSystemUserRelationHandlers({
   database,
   deliveries,

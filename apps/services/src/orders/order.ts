@@ -22,7 +22,6 @@ import { relationsOf } from './relation-store.ts';
 /** Most orders that an answer lists. */
 const ordersMaximum = 500;
 
-/** The calls under `/order`. */
 export function orderHandlers(parts: {
   readonly database: Database;
   readonly log: OrderLog;

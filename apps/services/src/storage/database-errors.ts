@@ -1,9 +1,6 @@
 import { isConnectFailure, readOnlySqlState } from './connection-monitor.ts';
 
-/**
- * SQLSTATE of a statement that took longer than the pool allows, or that somebody ended by hand
- * (query_canceled).
- */
+/** SQLSTATE of a statement that took longer than the pool allows, or that somebody ended by hand (query_canceled). */
 const canceledSqlState = '57014';
 /** SQLSTATE where somebody else has a lock for longer than one waits for it (lock_not_available). */
 export const lockedSqlState = '55P03';

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readSqlFiles } from './sql-files.ts';
 
-/** Tables and functions of one version of the product. */
 export interface Schema {
-  /** Of the product. */
   readonly version: string;
   /** Every migration by its name, in order. A released one is never changed (CONTRIBUTING.md). */
   readonly migrations: ReadonlyMap<string, string>;
@@ -11,7 +9,6 @@ export interface Schema {
   readonly functions: ReadonlyMap<string, string>;
 }
 
-/** Schemas of tables, one for each service. */
 export const schemasOfServices = ['aua', 'gres', 'lima', 'osc', 'atma', 'clag', 'lars'] as const;
 
 const { version } = JSON.parse(

@@ -3,7 +3,6 @@ import type { Database } from './database.ts';
 import { streamRows, type RowStream } from './row-stream.ts';
 import type { Tables } from './tables.ts';
 
-/** Rows by table. */
 export type RowCounts = Readonly<Record<string, number>>;
 /** Rows themselves by table, without the subject. */
 export type RowsByTable = Readonly<Record<string, readonly unknown[]>>;
@@ -78,7 +77,6 @@ export interface SubjectTable {
 
 /** {@link SubjectData} of tables alone. */
 export interface TableData extends SubjectData {
-  /** How much there is. */
   count(database: Database, subject: string): Promise<RowCounts>;
 }
 

@@ -10,9 +10,7 @@ export function subjectOfFurtherIssuer(issuer: string, sub: string): string {
   return `iss-${hash('sha256', `${issuer}\n${sub}`, 'base64url')}`;
 }
 
-/**
- * True for a subject that {@link subjectOfFurtherIssuer} gives.
- */
+/** True for a subject that {@link subjectOfFurtherIssuer} gives. */
 export function isOfFurtherIssuer(subject: string): boolean {
   return ofFurtherIssuer.test(subject);
 }

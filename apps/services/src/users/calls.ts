@@ -26,7 +26,6 @@ import { userSearchHandlers } from './user/search.ts';
 import { userHandlers } from './user/profile.ts';
 import { userLifecycleHandlers } from './user/lifecycle.ts';
 
-/** Dependencies of the user service. */
 export interface UsersDependencies {
   readonly database: Database;
   /** The same connections, for statements that are prepared once. */
@@ -47,7 +46,6 @@ export interface UsersDependencies {
   readonly uploadTokens: UploadTokens | undefined;
 }
 
-/** Every call of the user service, by family. */
 export function usersHandlers(
   dependencies: UsersDependencies,
 ): Handlers<Omit<Contract['aua'], 'ping'>> {

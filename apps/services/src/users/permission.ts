@@ -13,7 +13,6 @@ interface PermissionRow {
   readonly built_in: boolean;
 }
 
-/** The calls under `/permission`. */
 export function permissionHandlers(database: Database): Handlers<typeof permissionCalls> {
   return {
     permissionCreate: ({ body: { name, description }, refusal, record }) =>

@@ -32,7 +32,6 @@ export async function exceedTeacher(
   return special !== undefined;
 }
 
-/** Permissions of a user by its roles. */
 export async function permissionsOfUser(database: Database, subject: string): Promise<string[]> {
   return permissionsOfRoles(database, await rolesOfUser(database, subject));
 }

@@ -11,7 +11,6 @@ export interface DirectoryPerson {
 
 /** People at one identity provider, users of the platform or not. */
 export interface ProviderDirectory {
-  /** Connector id of the identity provider. */
   readonly identityProviderIdentifier: string;
   /**
    * Finds people by the beginning of a name, e-mail address or user name, or by the whole external id.

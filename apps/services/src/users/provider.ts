@@ -12,7 +12,6 @@ import type { ProviderDirectories } from './provider-directory.ts';
 
 const orderSystems = new Map<string, string>(Object.entries(orderSystemByIdentityProvider));
 
-/** Sources of the list of identity providers. */
 interface KnownProviders {
   readonly database: Database;
   readonly directories: ProviderDirectories;

@@ -8,7 +8,6 @@ import type { Sight } from '../orders/public.ts';
 import { beginsWith, emailKey, folded, isNotLinkedAway, subjectKey } from './user-columns.ts';
 import { userOf, type UserRow } from './user-row.ts';
 
-/** Term and type of a quick search. */
 export interface QuickSearchQuestion {
   /** How it begins; 1 to 320 characters, which stand for themselves. */
   readonly term: string;

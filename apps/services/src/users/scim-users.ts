@@ -13,9 +13,7 @@ const listResponse = z.object({
   Resources: z.nullish(z.array(z.unknown())),
 });
 
-/** A page of users. */
 export interface ScimUsers {
-  /** How many there are in all. */
   readonly totalResults: number;
   readonly users: readonly unknown[];
 }

@@ -20,7 +20,6 @@ import { type SubjectJob, linkUndoInSeconds, type Round } from './subject-job-st
 /** The functions that every service registers, by its code. */
 export type SubjectDataByService = Partial<Record<ServiceCode, SubjectData>>;
 
-/** Work on a subject in every service. */
 export type SubjectJobOrder = {
   readonly subject: string;
   readonly requestedBy: string;
@@ -57,7 +56,6 @@ export interface SubjectJobs {
 
 const waitOf = ({ kind }: SubjectJobOrder) => (kind === 'move' ? linkUndoInSeconds : 0);
 
-/** A round of one service in a job. */
 interface StepJob {
   readonly jobId: string;
   readonly service: string;

@@ -40,7 +40,6 @@ export async function lockOrCreateUser(
   return user ? { user, created: false } : lockOrCreateUser(transaction, subject);
 }
 
-/** Changes the columns of a user. */
 export async function updateUser(
   transaction: Database,
   subject: string,

@@ -23,7 +23,6 @@ interface KeptToken {
   readonly staleAt: number;
 }
 
-/** An exchange for one service. */
 interface Exchange {
   readonly userToken: string;
   readonly token: Promise<string>;
@@ -31,9 +30,7 @@ interface Exchange {
   staleAt: number;
 }
 
-/** Dependencies of the bearer. */
 interface ServiceBearerDependencies {
-  /** Address of the token provider. */
   readonly address: string;
   /** Exchanges tokens at its token endpoint. */
   readonly provider: Provider;

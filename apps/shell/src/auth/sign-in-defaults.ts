@@ -1,6 +1,4 @@
-/*
- * Defaults of sign-in (specification, section 9), and limits of ours where it is silent.
- */
+/* Defaults of sign-in (specification, section 9), and limits of ours where it is silent. */
 
 /** How long the hidden frame may take before renewal fails with 'Frame window timed out'. */
 export const silentRenewTimeoutInSeconds = 10;

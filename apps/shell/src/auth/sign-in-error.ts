@@ -16,17 +16,13 @@ export class SignInError<Text extends string = string> extends Error {
   }
 }
 
-/**
- * Text of {@link SignInError} for an ID token from the future; the device's clock may be behind.
- */
+/** Text of {@link SignInError} for an ID token from the future; the device's clock may be behind. */
 export const issuedInFuture = 'ID Token "iat" (issued at) lies in the future';
 
 /** Message of a {@link SignInError} for an answer that belongs to no sign-in of this tab. */
 export const noMatchingState = 'No matching state found in storage';
 
-/**
- * Text of {@link SignInError} for a hidden frame that did not come back (section 8).
- */
+/** Text of {@link SignInError} for a hidden frame that did not come back (section 8). */
 export const frameTimedOut = 'Frame window timed out';
 
 /**

@@ -20,7 +20,6 @@ export type RequestTable = {
   readonly [A in Exclude<Action, 'hello'>]: (payload: Payload<A>) => Result<A> | Promise<Result<A>>;
 };
 
-/** Result of a request. */
 export type Outcome = Pick<AnswerMessage, 'result' | 'error'>;
 
 /**

@@ -8,7 +8,6 @@ export type Fault = keyof ClassesTexts['faults'];
 export class MembershipRefused extends Error {
   override readonly name = 'MembershipRefused';
   readonly code: string;
-  /** State that the membership is in. */
   readonly state: string | undefined;
 
   constructor(code: string, state: string | undefined) {
@@ -18,7 +17,6 @@ export class MembershipRefused extends Error {
   }
 }
 
-/** Faults by the contract's codes. */
 const faults: Readonly<Record<string, Fault>> = {
   JOIN_CODE_UNKNOWN: 'codeUnknown',
   GROUP_FULL: 'full',

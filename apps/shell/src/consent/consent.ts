@@ -12,7 +12,6 @@ export interface Analytics {
   stop(): void;
 }
 
-/** Content of the dialog. */
 export interface ConsentState {
   readonly view: 'closed' | 'question' | 'preferences';
   /** A choice is still to be made. Else the dialog was opened to change one. */

@@ -4,7 +4,6 @@
  * learner loses what was not saved.
  */
 export interface ContentFrame {
-  /** The content's window while the frame is open. */
   readonly window: Window | null;
   readonly isOpen: boolean;
   /** The frame's document has loaded. */

@@ -16,13 +16,11 @@ export const batchMaximumInBytes = 8 * 1024;
 export const queueMaximum = 200;
 /** Time limit of one post, in milliseconds. */
 const postTimeoutInMs = 10_000;
-/** Pauses after failed posts. */
 export const failurePauses = { firstInMs: 10_000, longestInMs: 300_000 };
 
 /** Result of a post: taken, not taken now, or never to be taken. */
 type PostOutcome = 'taken' | 'later' | 'refused';
 
-/** Body of a post to the logging address, as JSON. */
 export interface LogPost {
   /** Tells the posts of one page from others'. Made anew for each page, and stored nowhere. */
   readonly page: string;
@@ -52,7 +50,6 @@ export function createLogPost(address: string): (entry: LogEntry) => void {
     dropped += excess;
   }
 
-  /** Takes as many entries out of the queue as one post carries. */
   function takeBatch(): LogPost | undefined {
     for (let count = Math.min(queue.length, batchMaximum); count > 0; count--) {
       const batch = { page, dropped, entries: queue.slice(0, count) };

@@ -28,7 +28,6 @@ export function needOf(progress: ExerciseProgress | undefined): number {
   return byNeed.indexOf(stateOf(progress)) + (progress?.best_score ?? 0) / 2;
 }
 
-/** Exercises of a Thema in each state. */
 export type StateCounts = Readonly<Record<ExerciseState, number>>;
 
 export function stateCountsOf(

@@ -62,7 +62,6 @@ export function ExerciseMark({ progress }: { readonly progress: ExerciseProgress
   );
 }
 
-/** How many exercises of a Thema are in which state. */
 export function ThemaMark({
   progress,
   exercisesCount,

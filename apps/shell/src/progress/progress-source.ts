@@ -16,7 +16,6 @@ type OwnAnswer = Answer<Calls['progressGetForSubject']>;
 type ClassAnswer = Answer<Calls['progressGetForGroup']>;
 export type Progress = OwnAnswer['progress'];
 
-/** A pupil of a class. */
 export interface Member extends Pick<ClassAnswer['members'][number], 'subject' | 'progress'> {
   /** Unique in the class, and the same as in the list of its members. */
   readonly name: string;
@@ -25,7 +24,6 @@ export interface Member extends Pick<ClassAnswer['members'][number], 'subject' |
 export type Chart = NonNullable<OwnAnswer['chart']>;
 export type ChartRequest = NonNullable<BodyInput<Calls['progressGetForSubject']>['chart']>;
 
-/** A question about progress. */
 export interface Question extends Pick<
   BodyInput<Calls['progressGetForSubject']>,
   'course_id' | 'issue_id' | 'filter_type' | 'filter_id' | 'difficulty' | 'chart'

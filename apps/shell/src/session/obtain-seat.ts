@@ -13,7 +13,6 @@ export type SeatRefusal =
   | 'seats taken'
   | 'license ended';
 
-/** Refusals of a seat, by the contract's code. */
 const refusals: Readonly<Record<string, SeatRefusal>> = {
   DEVICE_LIMIT_REACHED: 'device limit',
   LICENSE_USED_ELSEWHERE: 'used elsewhere',
@@ -29,7 +28,6 @@ export type LicenseUsage = Awaited<
   ReturnType<Api['lima']['licenseObtainLicenseUsage']>
 >['license_usage'];
 
-/** Subject and device of a seat. */
 export interface SeatRequest {
   readonly subject: string;
   readonly deviceID: string;

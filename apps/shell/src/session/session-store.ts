@@ -5,7 +5,6 @@ import type { UserSession } from './user-session.ts';
 /** Holds the state of sign-in for everything that shows it or acts on it. */
 export interface SessionStore {
   readonly state: SignInState;
-  /** The session of the signed-in user. */
   readonly session: UserSession | undefined;
   /** Takes an event. False: it does not fit the state, and nothing that follows from it may be done. */
   dispatch(event: SignInEvent): boolean;

@@ -1,6 +1,5 @@
 import type { BridgeListener, Direction } from '../bridge/bridge.ts';
 
-/** A message that the bridge has carried. */
 export interface CarriedMessage {
   readonly direction: Direction;
   readonly message: unknown;

@@ -6,10 +6,7 @@ import type { Exchange, TracedMessage } from './trace.ts';
 const knownNames: ReadonlySet<string> = new Set([...actions, ...eventNames]);
 const knownCodes: ReadonlySet<string> = new Set(Object.keys(errors));
 
-/**
- * Counters stay. A longer number may be that of a telephone or a day of birth, and a text anybody's
- * identifier.
- */
+/** Counters stay. A longer number may be that of a telephone or a day of birth, and a text anybody's identifier. */
 const counterMaximum = 999_999;
 
 /**

@@ -335,7 +335,6 @@ export const texts = {
   operatorHelps: 'Beheben kann das nur, wer diese Anwendung betreibt.',
   applicationUnreachable:
     'Ein Teil der Anwendung konnte nicht geladen werden. Bitte die Internetverbindung prüfen.',
-  /** The page of the progress. */
   progress: {
     title: 'Fortschritt',
     whose: 'Wer',

@@ -323,7 +323,6 @@ export const texts: Texts = {
   operatorHelps: 'Only the people who run this application can fix that.',
   applicationUnreachable:
     'A part of the application could not be loaded. Please check the internet connection.',
-  /** The page of the progress. */
   progress: {
     title: 'Progress',
     whose: 'Who',

@@ -343,7 +343,6 @@ export const texts: Texts = {
   operatorHelps: 'Seule l’équipe qui exploite cette application peut y remédier.',
   applicationUnreachable:
     'Une partie de l’application n’a pas pu être chargée. Merci de vérifier la connexion Internet.',
-  /** The page of the progress. */
   progress: {
     title: 'Progression',
     whose: 'Qui',

@@ -332,7 +332,6 @@ export const texts: Texts = {
   operatorHelps: 'Può rimediare solo chi gestisce questa applicazione.',
   applicationUnreachable:
     'Non è stato possibile caricare una parte dell’applicazione. Controlla la connessione a Internet.',
-  /** The page of the progress. */
   progress: {
     title: 'Progressi',
     whose: 'Chi',

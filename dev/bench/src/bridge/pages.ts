@@ -9,9 +9,7 @@ import { bundle } from './bundle.ts';
  */
 export type Place = 'own process' | 'one process';
 
-/** The pages of all contenders. */
 export interface Pages {
-  /** Address of a contender's shell. */
   shellOf(contender: string, place: Place): string;
   /** Address of the page with several contenders. Names may have a space and more behind it. */
   sideBySide(contenders: readonly string[], place: Place): string;

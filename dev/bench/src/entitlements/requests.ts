@@ -10,7 +10,6 @@ import {
 } from './school.ts';
 import { requestBytes, type Headers } from '../request-bytes.ts';
 
-/** The calls that are measured. */
 export const calls = [
   'licenseGetForUser',
   'productVerifyUserAccess',
@@ -24,7 +23,6 @@ const used = 1;
 
 type Bodies = { readonly [Name in CallName]: (user: number) => BodyInput<Contract['lima'][Name]> };
 
-/** Body of each call for a user. */
 export const bodies: Bodies = {
   licenseGetForUser: (user) => ({ subject: subjectOf(user) }),
   productVerifyUserAccess: (user) => ({
@@ -50,7 +48,6 @@ export const bodies: Bodies = {
 
 export const pathOf = (call: CallName) => services.lima.base + contract.lima[call].path;
 
-/** The headers of a user's requests. */
 export function headersOf(user: number): Headers {
   return {
     'Content-Type': 'application/json',
@@ -61,6 +58,5 @@ export function headersOf(user: number): Headers {
   };
 }
 
-/** A whole request of a user, as it goes over the wire. */
 export const requestOf = (call: CallName, user: number): Buffer =>
   requestBytes('POST', pathOf(call), headersOf(user), bodies[call](user));

@@ -4,14 +4,11 @@
  */
 
 export const mandant_identifier = 'LECTERN';
-/** Product of a user's own licence by its place. */
 export const productOf = (place: number) => `product-${place}`;
-/** Licences of each user. */
 export const licensesOfUser = 5;
 /** Users of a class; the first one leads it, and one of its licences is the class's. */
 export const classSize = 25;
 
-/** Digits of numbers. */
 export const digits = 8;
 const padded = (number: number) => String(number).padStart(digits, '0');
 
@@ -29,6 +26,5 @@ export function signedIn(users: number, count: number): number[] {
   return [...new Set(spread.map((user) => (leads(user) ? user + 1 : user)))];
 }
 
-/** Their tokens. */
 export const tokenOf = (user: number) => `token-of-${subjectOf(user)}`;
 export const subjectOfToken = (token: string) => /^token-of-(subject-\d+)$/.exec(token)?.[1];

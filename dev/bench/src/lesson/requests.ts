@@ -2,7 +2,6 @@ import { contract, services, type BodyInput, type Call } from '@lectern/contract
 import { courseId, createRandom, issueId, pupil, vocabulary } from '../search/texts.ts';
 import { classSize, groupOf, licenseOf, teacherOf, usageOf } from './school.ts';
 
-/** A request of a minute. */
 export interface Timed {
   /** From the minute's begin, in milliseconds. */
   readonly atInMs: number;
@@ -48,7 +47,6 @@ const ofPupil: readonly ((number: number) => Omit<Timed, 'atInMs' | 'subject'>)[
     })),
 ];
 
-/** Requests of each pupil in a minute. */
 export const requestsOfPupil = ofPupil.length;
 
 /** A teacher looks at the class so often in a minute. */

@@ -18,7 +18,6 @@ export interface Measured {
 }
 
 export interface SignedIn {
-  /** Origin of the services. */
   readonly url: string;
   readonly token: string;
   readonly subject: string;
@@ -50,7 +49,6 @@ export async function startServices(
   };
 }
 
-/** Headers of a call. */
 export function headersOf({ token, subject }: SignedIn): Record<string, string> {
   return {
     'X-Ia-Correlation-Id': 'bench',

@@ -39,7 +39,6 @@ export const benchmark: Benchmark = {
   run: () => onEachServer(measureOn),
 };
 
-/** The measurement on one PostgreSQL. */
 async function measureOn(where: string, serverUrl: string): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
   const make = async (users: number) => {
@@ -96,7 +95,6 @@ function sizeFigures(measured: Measured, where: string, call: CallName): Figure[
 type Size = 'many' | 'few';
 type Quantity = keyof Sample;
 
-/** Samples by what was measured. */
 class Measured {
   readonly #samples = new Map<string, Sample[]>();
 
@@ -167,7 +165,6 @@ async function startServer(kind: Kind, database: SizedDatabase): Promise<Server>
   return { ...said, stop, users, requests: [] };
 }
 
-/** Asks a server in the name of all who are signed in. */
 function ask({ port, requests }: Server, clients: number, durationInMs: number): Promise<Sample> {
   return sampleOf(port, requests, clients, durationInMs);
 }

@@ -41,7 +41,6 @@ export const benchmark: Benchmark = {
   },
 };
 
-/** Measures a process of each kind. */
 async function measureAll(measured: Record<Kind, Sample[]>): Promise<void> {
   const servers = new Map<Kind, Server>();
   try {

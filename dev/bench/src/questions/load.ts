@@ -158,7 +158,6 @@ function createClients(url: string, newToken: (subject: string) => Promise<strin
   return {
     failures,
     forget: () => times.clear(),
-    /** One minute. */
     async play(timed: readonly Timed[], minute: number): Promise<void> {
       if (minute % renewedAfterMinutes === 0) {
         const subjects = [...new Set(timed.map(({ subject }) => subject))];

@@ -49,7 +49,6 @@ export const benchmark: Benchmark = {
   run: () => onEachServer(measureOn, { durable: true }),
 };
 
-/** The measurement on one PostgreSQL. */
 async function measureOn(where: string, serverUrl: string): Promise<Figure[]> {
   const measured = new Measured();
   await measureSpeed(measured, serverUrl);
@@ -172,7 +171,6 @@ async function measurePuts(
   }
 }
 
-/** Requests with so many statements each. */
 export function postsOf(world: World, size: number): Buffer[] {
   return Array.from({ length: Math.ceil(prepared / size) }, (_, request) => {
     const batch = Array.from({ length: size }, (_, index) =>

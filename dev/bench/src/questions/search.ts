@@ -31,7 +31,6 @@ const concurrency = 4;
 type Kind = 'autocomplete' | 'course search';
 const kinds: readonly Kind[] = ['autocomplete', 'course search'];
 
-/** A question and its asker. */
 interface Question {
   readonly subject: string;
   readonly text: string;
@@ -127,7 +126,6 @@ async function compareBusy(kind: Kind, own: ReturnType<typeof handlersOn>, bare:
   );
 }
 
-/** The handlers of the search on a database. */
 function handlersOn(pool: RecordingPool) {
   const database = databaseOn(pool);
   const handlers = searchHandlers(database, pool, createCourseDoor(database, pool));

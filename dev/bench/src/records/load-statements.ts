@@ -18,7 +18,6 @@ import {
   type World,
 } from './world.ts';
 
-/** Statements of one insert. */
 const insertSize = 50_000;
 
 /** How the API key is named in what it stores. */

@@ -3,13 +3,11 @@ import { startProcess } from '../process.ts';
 export const bareKinds = ['bare', 'bare with ids'] as const;
 export type BareKind = (typeof bareKinds)[number];
 
-/** A server in a process of its own. */
 export interface RecordServer {
   readonly port: number;
   stop(): void;
 }
 
-/** The services, with the identity provider beside them. */
 export interface RecordServices extends RecordServer {
   /** Home page of the accounts of people. */
   readonly issuer: string;

@@ -31,7 +31,6 @@ export const verbs = [
 ] as const;
 
 export const courses = 10;
-/** Exercises under one topic. */
 export const exercisesOfTopic = 20;
 /** Different exercises that one pupil works on. */
 export const exercisesOfPupil = 20;
@@ -41,7 +40,6 @@ export const statementsOfSitting = 10;
 export const sittingsAtOnce = 100;
 export const digits = 8;
 
-/** Parts that differ from statement to statement, each as text. */
 export interface StatementParts {
   readonly pupil: string;
   readonly verb: string;

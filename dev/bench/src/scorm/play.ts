@@ -245,7 +245,6 @@ function secondsIn(duration: string): number | undefined {
   return (((years! * 365 + months! * 30 + days!) * 24 + hours!) * 60 + minutes!) * 60 + seconds!;
 }
 
-/** Does what the learner is asked for. */
 async function follow(
   page: Page,
   player: string,

@@ -1,7 +1,6 @@
 import { Connections } from '@lectern/services';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** A statement as it was sent. */
 export type Sent = QueryConfig<unknown[]>;
 
 /** A pool that keeps the statements that it sends, until they are taken. */

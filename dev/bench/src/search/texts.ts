@@ -58,7 +58,6 @@ export function wordOf(random: () => number): string {
 const textOf = (random: () => number, words: number) =>
   Array.from({ length: words }, () => wordOf(random)).join(' ');
 
-/** The pupil of a number. */
 export function pupil(number: number): string {
   return `pupil-${number}`;
 }

@@ -17,7 +17,6 @@ const titleMaximumLength = 255;
 /** Most pages and exercises of an assignment. */
 const targetsMaximum = 100;
 
-/** Subject of the form. */
 export interface FormOf {
   readonly course: Course;
   readonly members: readonly Pupil[];

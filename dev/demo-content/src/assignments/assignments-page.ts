@@ -6,7 +6,7 @@ import type { ClassContext } from '../classes/class-work.ts';
 import { namedMembers, stateWords, type NamedMember } from '../classes/shared-answers.ts';
 import { createWithoutCourse } from '../classes/without-course.ts';
 import type { Course } from '../course/model.ts';
-import { el, personName, showIfNew } from '../dom.ts';
+import { button, el, personName, showIfNew } from '../dom.ts';
 import { inOrder } from '../in-order.ts';
 import { createAssignmentForm, keyOfTarget } from './assignment-form.ts';
 import { courseAssignmentsFor } from './course-assignments.ts';
@@ -20,7 +20,6 @@ import {
 } from './words.ts';
 
 type Progress = ClassAssignment['progress'][number];
-/** The pupils of the class, by their subjects. */
 type Pupils = ReadonlyMap<string, NamedMember<Pupil>>;
 
 interface Who {
@@ -203,12 +202,8 @@ class AssignmentsPage {
     const now = this.#opened!.now();
     const isOpen = hasOpenSolutions(assignment, now);
     const refused = this.#opened!.refused.get(assignment_id);
-    const action = (label: string, key: string, act: () => void) => {
-      const id = `${key}-${assignment_id}`;
-      const button = el('button', { type: 'button', class: 'quiet', id }, label);
-      button.addEventListener('click', act);
-      return button;
-    };
+    const action = (label: string, key: string, act: () => void) =>
+      button('quiet', label, act, { id: `${key}-${assignment_id}` });
     const solutions = isOpen
       ? 'Lösungen offen'
       : solutions_at
@@ -257,7 +252,6 @@ class AssignmentsPage {
     );
   }
 
-  /** The pupils who have done it. */
   #createProgress(
     { assignment_id, progress, delivered }: ClassAssignment,
     pupils: Pupils,

@@ -9,7 +9,6 @@ import { classReadingFor } from '../classes/class-reading.ts';
 import { draftName, drafts } from '../classes/drafts.ts';
 import { issueOf, type Course } from '../course/model.ts';
 
-/** A form that is open. */
 interface KeptForm extends FormPurpose {
   readonly element: HTMLElement;
 }
@@ -113,7 +112,6 @@ export class CourseAssignments extends EventTarget {
   }
 }
 
-/** All that is entered in a form, as text. */
 function entriesIn(form: HTMLElement): string {
   const inputs = [...form.querySelectorAll('input')];
   return JSON.stringify(
@@ -123,7 +121,6 @@ function entriesIn(form: HTMLElement): string {
 
 let assignments: CourseAssignments | undefined;
 
-/** The one of this publication. */
 export function courseAssignmentsFor(course: Course, container: Container): CourseAssignments {
   if (assignments) return assignments;
   const made = (assignments = new CourseAssignments(course, container));

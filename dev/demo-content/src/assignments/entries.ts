@@ -15,7 +15,6 @@ interface ToDoTarget extends ShownTarget {
   readonly isAgain: boolean;
 }
 
-/** An assignment in the list of what is to do. */
 export interface ToDoEntry {
   readonly assignment: Assignment;
   /** Targets that this edition has. */

@@ -100,7 +100,6 @@ export class ClassReading extends EventTarget {
     });
   }
 
-  /** The class that is read. */
   get groupId(): string | undefined {
     return this.classes?.find(({ group_id }) => group_id === this.#groupId)?.group_id;
   }
@@ -325,7 +324,6 @@ export class ClassReading extends EventTarget {
   }
 }
 
-/** How far reading the chosen class is. */
 export function statusOf(
   { classes, hasFailed }: ClassReading,
   opened: OpenClass | undefined,
@@ -334,7 +332,6 @@ export function statusOf(
   return classes.length === 0 ? 'none' : (opened?.status ?? 'loading');
 }
 
-/** Classes to choose from. */
 export function classOptions(
   classes: readonly LedClass[] = [],
   chosen: string | undefined,
@@ -349,7 +346,6 @@ export const noClassWords =
 
 let reading: ClassReading | undefined;
 
-/** The one of this publication. */
 export function classReadingFor(course: Course, container: Container): ClassReading {
   return (reading ??= new ClassReading(course, container));
 }

@@ -6,7 +6,6 @@ type DraftOf = readonly [
   feedbackId?: string,
 ];
 
-/** Names a draft. */
 export function draftName(...of: DraftOf): string {
   return JSON.stringify(of);
 }

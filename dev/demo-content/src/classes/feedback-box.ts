@@ -9,7 +9,6 @@ import { createFeedbackEntry, type EntryActions, type ShownFeedback } from './fe
 import { contentOf, createField, kindWords, textOf, type FeedbackKind } from './feedback-words.ts';
 import { dayAndTime, earlierOf, newestFirst, type NamedMember } from './shared-answers.ts';
 
-/** About what a press is, and what it says. */
 type Press = readonly [about: string, says: string];
 
 interface BoxActions {

@@ -1,7 +1,7 @@
 import type { Feedback, SharedAnswer } from '@lectern/sdk';
 import type { OpenClass } from '@lectern/sdk/class';
 import type { Exercise } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { button, el } from '../dom.ts';
 import { createField, kindWords, textOf } from './feedback-words.ts';
 import { createReadOnly } from './read-only.ts';
 import { keptOfShared } from './shared-answers.ts';
@@ -64,10 +64,8 @@ export function createFeedbackEntry(
 /** «Ändern» and «Zurücknehmen». */
 function createActions(feedback: Feedback, actions: EntryActions): HTMLElement {
   const key = { 'data-key': editKey(feedback) };
-  const change = el('button', { type: 'button', class: 'quiet', ...key }, 'Ändern');
-  change.addEventListener('click', () => actions.edit(feedback));
-  const remove = el('button', { type: 'button', class: 'quiet' }, 'Zurücknehmen');
-  remove.addEventListener('click', () => actions.remove(feedback));
+  const change = button('quiet', 'Ändern', () => actions.edit(feedback), key);
+  const remove = button('quiet', 'Zurücknehmen', () => actions.remove(feedback));
   return el(
     'div.class-ways',
     feedback.content.feedback_kind === 'seen' ? undefined : change,
@@ -83,8 +81,7 @@ function createEdit(feedback: Feedback, actions: EntryActions): HTMLElement {
   field.value = actions.textFor(feedback);
   field.addEventListener('input', () => actions.typed(feedback, field.value));
   const key = { 'data-key': editKey(feedback) };
-  const cancel = el('button', { type: 'button', class: 'quiet', ...key }, 'Abbrechen');
-  cancel.addEventListener('click', () => actions.cancel(feedback));
+  const cancel = button('quiet', 'Abbrechen', () => actions.cancel(feedback), key);
   const form = el(
     'form.class-give',
     el('label', el('span', `${kindWords[content.feedback_kind]} ändern`), field),

@@ -1,7 +1,7 @@
 import type { SharedAnswer } from '@lectern/sdk';
 import { announce } from '../announce.ts';
 import type { Exercise } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { button, el } from '../dom.ts';
 import { createReadOnly } from './read-only.ts';
 import {
   dayAndTime,
@@ -17,7 +17,6 @@ import {
   type ShownMember,
 } from './shared-answers.ts';
 
-/** The answer of one pupil to read, under the name. */
 export class PupilAnswer {
   readonly elements: readonly HTMLElement[];
   readonly name = el('h3', { tabindex: '-1' });
@@ -36,19 +35,15 @@ export class PupilAnswer {
   constructor(exercise: Exercise, go: (by: number) => void, showNewest: () => void) {
     this.#exercise = exercise;
     this.name.id = `${exercise.id}-class-pupil`;
-    const step = (label: string, sign: string, by: number) => {
-      const button = el('button', { type: 'button', class: 'quiet', 'aria-label': label }, sign);
-      button.addEventListener('click', () => go(by));
-      return button;
-    };
+    const step = (label: string, sign: string, by: number) =>
+      button('quiet', sign, () => go(by), { 'aria-label': label });
     const steps = el(
       'div.class-steps',
       step('Vorherige Person', '‹', -1),
       this.name,
       step('Nächste Person', '›', 1),
     );
-    const newest = el('button', { type: 'button', class: 'quiet' }, 'Neue Fassung zeigen');
-    newest.addEventListener('click', showNewest);
+    const newest = button('quiet', 'Neue Fassung zeigen', showNewest);
     this.#newer = el('div', { class: 'class-newer', hidden: true }, this.#newerWords, newest);
     this.elements = [steps, this.#state, this.#newer, this.#answer];
   }

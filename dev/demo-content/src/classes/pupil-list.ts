@@ -2,7 +2,6 @@ import { el } from '../dom.ts';
 import { createEntries } from './entries.ts';
 import { stateOf, stateWords, type NamedMember } from './shared-answers.ts';
 
-/** The pupils of a class, with how far each one is with an exercise. */
 export class PupilList {
   readonly element = el('ul', {
     class: 'class-pupils',
@@ -28,7 +27,6 @@ export class PupilList {
     return this.element.contains(document.activeElement);
   }
 
-  /** Gives the focus to the chosen pupil. */
   focus(): void {
     const chosen = this.element.querySelector<HTMLElement>('[aria-current]');
     chosen?.focus({ preventScroll: true });

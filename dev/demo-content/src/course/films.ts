@@ -1,10 +1,7 @@
 import type { Film } from './model.ts';
 import { wasserkreislaufPicture } from './pictures.ts';
 
-/*
- * Films lie in `public/`: their files keep their names, so that a publication can say by path which one it
- * means.
- */
+/* Films lie in `public/`: their files keep their names, so that a publication can say by path which one it means. */
 
 export const wasserkreislaufFilm: Film = {
   path: 'film/wasserkreislauf.webm',

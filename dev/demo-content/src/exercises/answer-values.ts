@@ -3,7 +3,6 @@ import type { AnswerValue, AnswerValues } from '@lectern/sdk/answers';
 import type { Exercise } from '../course/model.ts';
 import { sheetHeight, sheetWidth } from './strokes.ts';
 
-/** An answer as it is kept. */
 export interface Kept {
   /** In the form of the exercise's own view, JSON values only; undefined: not answered yet. */
   readonly value: unknown;

@@ -8,7 +8,6 @@ import { scorePairs } from './scoring.ts';
 /** Name of the target where cards lie that are not placed yet. */
 export const poolTarget = '';
 
-/** Options of the two exercises that place cards. */
 export interface Board extends PairRules {
   /** Brings the elements in line with what is placed and picked. */
   draw(): void;
@@ -132,7 +131,6 @@ export class Placing {
     if (byKeyboard && first) this.#board.buttonOfTarget(first.id)?.focus();
   }
 
-  /** Lays a card at a target, or in the pool. */
   #put(card: string, target: string): void {
     this.#picked = undefined;
     const moved = (this.#placed.get(card) ?? poolTarget) !== target;

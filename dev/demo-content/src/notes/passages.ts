@@ -65,7 +65,6 @@ function isSamePlace(one: TextAnchor, other: TextAnchor): boolean {
   );
 }
 
-/** Marks a passage in a colour. */
 export function mark(notes: PageNotes, anchor: TextAnchor, color: AnnotationColor): string {
   const id = crypto.randomUUID();
   notes.put({ kind: 'annotations', id, content: { anchor, color_index: color } });

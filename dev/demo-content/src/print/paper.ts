@@ -4,7 +4,6 @@ import type { Place } from '../navigation.ts';
 import { createTextBlock } from '../views/course-page.ts';
 import { createPaperExercise } from './worksheet.ts';
 
-/** The parts of a page that are printed. */
 export type Printed = 'all' | 'text' | 'exercises';
 
 /** A page of the course as it stands on paper: without hints for teachers, and without solutions. */

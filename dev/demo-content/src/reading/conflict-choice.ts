@@ -1,5 +1,5 @@
 import { announce } from '../announce.ts';
-import { el } from '../dom.ts';
+import { button, el } from '../dom.ts';
 import { colorOf } from '../notes/colors.ts';
 import type { Conflict, Item, StoredItem } from '../notes/item.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
@@ -44,15 +44,13 @@ export function createConflictChoice(
     ),
     el(
       'div.choices',
-      ...choicesOf(conflict).map((choice) => {
-        const button = el('button', { type: 'button', class: 'quiet' }, labels[choice]);
-        button.addEventListener('click', () => {
+      ...choicesOf(conflict).map((choice) =>
+        button('quiet', labels[choice], () => {
           onChosen();
           notes.edit(...editsFor(conflict, choice, notes.items));
           announce('Entschieden. Das gilt jetzt auf allen deinen Geräten.');
-        });
-        return button;
-      }),
+        }),
+      ),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { el, spoken } from '../dom.ts';
+import { button, el, spoken } from '../dom.ts';
 import { colorOf, colors } from '../notes/colors.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
 import {
@@ -152,25 +152,22 @@ export class PassageCard {
 
   /** Written text goes with a second press only. */
   #createRemove(now: () => Passage): HTMLElement {
-    const button = el('button', { type: 'button', class: 'quiet remove' }, 'Löschen');
     let isAsked = false;
-    button.addEventListener('click', () => {
+    const remove = button('quiet remove', 'Löschen', () => {
       const passage = now();
       if (passage.note && !isAsked) {
         isAsked = true;
-        button.textContent = 'Ja, Notiz löschen';
+        remove.textContent = 'Ja, Notiz löschen';
         return;
       }
       this.close();
       removePassage(this.#notes, passage);
     });
-    return button;
+    return remove;
   }
 
   #createDone(): HTMLElement {
-    const button = el('button', { type: 'button', class: 'primary' }, 'Fertig');
-    button.addEventListener('click', () => this.close());
-    return button;
+    return button('primary', 'Fertig', () => this.close());
   }
 }
 

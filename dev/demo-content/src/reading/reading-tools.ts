@@ -1,6 +1,6 @@
 import type { AnnotationColor, TextAnchor } from '@lectern/sdk';
 import { announce } from '../announce.ts';
-import { el } from '../dom.ts';
+import { button } from '../dom.ts';
 import { colorOf, colors } from '../notes/colors.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
 import { mark, recolor, removePassage } from '../notes/passages.ts';
@@ -116,8 +116,7 @@ export function startReadingTools(
     picker.buttons,
   );
 
-  const markText = el('button', { type: 'button', class: 'quiet mark-text' }, 'Markieren');
-  markText.addEventListener('click', () => {
+  const markText = button('quiet mark-text', 'Markieren', () => {
     toolbar.dock();
     picker.begin();
   });

@@ -1,9 +1,8 @@
 import type { AnnotationColor } from '@lectern/sdk';
-import { el, spoken } from '../dom.ts';
+import { button, el, spoken } from '../dom.ts';
 import { colors } from '../notes/colors.ts';
 import { blockOf } from './page-passages.ts';
 
-/** The actions of the toolbar's buttons on the selected passage. */
 export interface SelectionActions {
   /** The page's text in a selection; absent: there is none that can be marked. */
   textIn(selected: Range): Range | undefined;
@@ -52,8 +51,8 @@ export class SelectionToolbar {
       if (hasFocus && this.element.contains(document.activeElement)) actions.goOn(range);
     };
     this.#remove = button(
-      'Entfernen',
       'remove',
+      'Entfernen',
       run((range) => actions.remove(range)),
     );
     this.element = el(
@@ -79,12 +78,12 @@ export class SelectionToolbar {
         return color;
       }),
       button(
-        'Notiz',
         'write',
+        'Notiz',
         run((range) => actions.write(range)),
       ),
       this.#remove,
-      button('Schliessen', 'close', () => this.#close()),
+      button('close', 'Schliessen', () => this.#close()),
     );
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     // The selection stays, and with it the place where the toolbar is.
@@ -190,10 +189,4 @@ export class SelectionToolbar {
 /** True where the focus is where a press on text leaves it: at nothing that could be used. */
 export function isNowhere(active: Element | null): boolean {
   return !active || active.matches('body, main, h1');
-}
-
-function button(label: string, name: string, run: () => void): HTMLButtonElement {
-  const element = el('button', { type: 'button', class: name }, label);
-  element.addEventListener('click', run);
-  return element;
 }

@@ -1,4 +1,4 @@
-import { el } from '../dom.ts';
+import { button, el } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 import { fragmentOf, type Place } from '../navigation.ts';
 import { project } from './projection.ts';
@@ -21,8 +21,7 @@ export function startRoomTools(
     },
     'Drucken',
   );
-  const projector = el('button', { type: 'button', class: 'quiet' }, 'Projizieren');
-  projector.addEventListener('click', () => project(projector));
+  const projector: HTMLButtonElement = button('quiet', 'Projizieren', () => project(projector));
   const show = () => void (projector.hidden = !learner.isTeacher);
   learner.addEventListener('change', show, { signal });
   show();

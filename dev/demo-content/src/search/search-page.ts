@@ -1,7 +1,7 @@
 import type { Container, SearchHit, SearchHits, TextAnchor } from '@lectern/sdk';
 import { announce } from '../announce.ts';
 import { issueOf, type Course } from '../course/model.ts';
-import { el } from '../dom.ts';
+import { button, el } from '../dom.ts';
 import { fragmentOf } from '../navigation.ts';
 import { createSearchField } from './combobox.ts';
 import { Newest } from './newest.ts';
@@ -51,11 +51,7 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
   /** Other spellings; a press searches for one. */
   function suggest(query: string, suggested: readonly string[]): void {
     say(`Zu «${query}» wurde nichts gefunden. Meintest du ${suggested.join(', ')}?`);
-    const buttons = suggested.map((other) => {
-      const button = el('button', { type: 'button', class: 'quiet' }, other);
-      button.addEventListener('click', () => field.search(other));
-      return button;
-    });
+    const buttons = suggested.map((other) => button('quiet', other, () => field.search(other)));
     message.replaceChildren(`Zu «${query}» wurde nichts gefunden. Meintest du …`);
     results.append(el('p.suggestions', ...buttons));
   }
@@ -80,8 +76,7 @@ export function createSearchPage(context: SearchPageContext): HTMLElement {
         : `${count}${cursor ? ' und mehr' : ''} Stellen gefunden.`,
     );
     if (cursor === undefined) return;
-    const more = el('button', { type: 'button', class: 'quiet more' }, 'Mehr zeigen');
-    more.addEventListener('click', () => searches.ask({ query, cursor }));
+    const more = button('quiet more', 'Mehr zeigen', () => searches.ask({ query, cursor }));
     results.append(more);
   }
 

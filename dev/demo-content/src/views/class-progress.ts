@@ -1,4 +1,4 @@
-import { el } from '../dom.ts';
+import { button } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 
 /** Where teachers look for their classes; pupils have nothing to press there. */
@@ -13,10 +13,9 @@ export interface ClassProgressContext {
 /** Leads to the statistics, once it is known that a teacher reads. */
 export function createClassProgressButton(context: ClassProgressContext): HTMLElement {
   const { learner, openProgress, signal } = context;
-  const button = el('button', { type: 'button', class: 'quiet' }, 'Fortschritt der Klassen');
-  button.addEventListener('click', openProgress);
-  const show = () => void (button.hidden = !learner.isTeacher);
+  const progress = button('quiet', 'Fortschritt der Klassen', openProgress);
+  const show = () => void (progress.hidden = !learner.isTeacher);
   learner.addEventListener('change', show, { signal });
   show();
-  return button;
+  return progress;
 }

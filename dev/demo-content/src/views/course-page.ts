@@ -8,7 +8,6 @@ import { createClassProgressButton, type ClassProgressContext } from './class-pr
 import { createExerciseCard, type ExerciseCardHooks } from './exercise-card.ts';
 import { createFilm, type FilmContext } from './film.ts';
 
-/** The publication around a page. */
 export interface CoursePageContext extends ExerciseCardHooks, FilmContext, ClassProgressContext {
   /** All pages in reading order, for the way back and on. */
   readonly places: readonly Place[];
@@ -35,7 +34,6 @@ export function createCoursePage(place: Place, context: CoursePageContext): HTML
   );
 }
 
-/** One block. */
 function createBlock(block: Block, context: CoursePageContext): HTMLElement | undefined {
   if (block.kind === 'film') return createFilm(block.film, context);
   if (block.kind !== 'exercise') return createTextBlock(block);

@@ -1,4 +1,4 @@
-import { el } from '../dom.ts';
+import { button, el } from '../dom.ts';
 
 export interface NoticeAction {
   readonly label: string;
@@ -15,11 +15,7 @@ export function showNotice(id: string, text: string, actions: readonly NoticeAct
     'div',
     { class: 'notice', 'data-notice': id },
     el('p', text),
-    ...actions.map(({ label, run }) => {
-      const button = el('button', { type: 'button', class: 'quiet' }, label);
-      button.addEventListener('click', run);
-      return button;
-    }),
+    ...actions.map(({ label, run }) => button('quiet', label, run)),
   );
   region?.append(notice);
 }

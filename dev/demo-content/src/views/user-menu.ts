@@ -1,4 +1,4 @@
-import { el, personName, spoken } from '../dom.ts';
+import { button, el, personName, spoken } from '../dom.ts';
 import type { Learner } from '../learner.ts';
 import { closePanel, openPanel } from '../panel.ts';
 
@@ -24,7 +24,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   const sign = el('span', { class: 'user-sign', 'aria-hidden': 'true' });
   const name = el('span.user-name');
   const news = el('span.new');
-  const button = el(
+  const opensMenu = el(
     'button',
     {
       type: 'button',
@@ -51,14 +51,11 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   }
   leave.addEventListener('click', () => void waitAndLeave());
 
-  const opener = (label: string, open: () => void): HTMLElement => {
-    const item = el('button', { type: 'button', class: 'quiet' }, label);
-    item.addEventListener('click', () => {
+  const opener = (label: string, open: () => void): HTMLElement =>
+    button('quiet', label, () => {
       closePanel();
       open();
     });
-    return item;
-  };
   const progress = opener('Fortschritt', actions.openProgress);
   const way = (href: string, label?: string): HTMLElement => {
     const item = el('a', { class: 'quiet', href }, label);
@@ -85,11 +82,11 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     cookies,
     leave,
   );
-  button.addEventListener('click', () => {
+  opensMenu.addEventListener('click', () => {
     if (!menu.hidden) return closePanel();
     actions.onOpen();
-    openPanel(menu, button, () => button.setAttribute('aria-expanded', 'false'));
-    button.setAttribute('aria-expanded', 'true');
+    openPanel(menu, opensMenu, () => opensMenu.setAttribute('aria-expanded', 'false'));
+    opensMenu.setAttribute('aria-expanded', 'true');
   });
 
   function show(): void {
@@ -116,5 +113,5 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   }
   learner.addEventListener('change', show);
   show();
-  return el('div.user', button, menu);
+  return el('div.user', opensMenu, menu);
 }

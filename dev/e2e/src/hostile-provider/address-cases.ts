@@ -87,7 +87,6 @@ export const addressCases: readonly Case[] = [
   },
 ];
 
-/** Configures where the shell leads after a sign-in. */
 async function leadTo({ page, platform }: Scene, postLoginRoute: string): Promise<void> {
   await configure(page, platform.shell, ({ signIn, ...rest }) => ({
     ...rest,

@@ -2,7 +2,6 @@ import { generateKeyPairSync, pbkdf2Sync, randomBytes, randomUUID } from 'node:c
 import { DatabaseSync } from 'node:sqlite';
 import { shellClientId, type DemoAccount } from '@lectern/env';
 
-/** Contents of the database of a glewlwyd. */
 export interface GlewlwydContents {
   readonly issuer: string;
   readonly shellOrigin: string;

@@ -21,7 +21,6 @@ export interface ProviderScene extends AsyncDisposable {
   signIn(page: Page, account: DemoAccount): Promise<void>;
   /** Confirms on the provider's page that somebody wants to sign out, where it asks. */
   confirmSignOut(page: Page): Promise<void>;
-  /** Stops and starts the provider. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Its error for `prompt=none` where nobody is signed in. */

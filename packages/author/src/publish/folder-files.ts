@@ -12,7 +12,6 @@ import * as z from 'zod/mini';
 import type { CheckedManifest } from './check-manifest.ts';
 import type { Fault } from './fault.ts';
 
-/** A file of the folder that is to be published. */
 export interface FolderFile {
   /** Below the folder, with slashes. */
   readonly path: string;
@@ -37,7 +36,6 @@ interface FolderFiles {
   readonly hints: readonly Fault[];
 }
 
-/** Finds the files that the manifest names, and what they hold. */
 export async function readFolderFiles(
   folder: string,
   { manifest, source }: CheckedManifest,

@@ -15,7 +15,6 @@ export interface PublisherAccess {
   readonly subject?: string;
 }
 
-/** The services that publishing asks. */
 export interface PublisherPlatform {
   readonly clag: Client<(typeof contract)['clag']>;
   readonly atma: Client<(typeof contract)['atma']>;

@@ -7,7 +7,6 @@ import type { PublisherPlatform } from './platform.ts';
 import type { Publication } from './read-publication.ts';
 import { upload, type Upload } from './upload.ts';
 
-/** The outcome of publishing. */
 export interface Published {
   readonly version: number;
   /** `unchanged`: the same was live already, and nothing was done. */

@@ -35,10 +35,7 @@ const words: Readonly<Record<string, string>> = {
   InvalidCharacter: 'A control character in a string must be escaped.',
 };
 
-/**
- * Reads a JSON document (RFC 8259): without comments, without commas at the end, and no name twice in
- * one object.
- */
+/** Reads a JSON document (RFC 8259): without comments, without commas at the end, and no name twice in one object. */
 export function readSource(file: string, text: string): Source | { readonly faults: Fault[] } {
   const at = (offset: number, message: string): Fault => ({
     file,

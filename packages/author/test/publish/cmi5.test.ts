@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { canonicalJson } from '@lectern/contracts/calls/learning-records/canonical-json';
-import { cmi5Examples } from '@lectern/contracts/calls/learning-records/cmi5.examples';
+import { learningRecordsExamples } from '@lectern/contracts/calls/learning-records/learning-records.examples';
 import { startBeforeAll } from '@lectern/env/later';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../src/publish/fault.ts';
@@ -10,7 +10,7 @@ import { readPublication } from '../../src/publish/read-publication.ts';
 import { goodManifest, makeFolder, writeAll } from './folder.ts';
 import { startPublishingWorld } from './platform.ts';
 
-const { structure } = cmi5Examples.cmi5PutStructure.body;
+const { structure } = learningRecordsExamples.cmi5PutStructure.body;
 const written = canonicalJson(structure);
 const name = 'cmi5-structure.json';
 const { exercises: _, public_files: __, ...withoutExercises } = goodManifest;

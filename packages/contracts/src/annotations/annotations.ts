@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { subject } from '../scalars.ts';
+import { list, subject } from '../scalars.ts';
 import { annotation, bookmark } from './annotation.ts';
 import { note, noteContentType, noteType } from './note.ts';
 import { exerciseDto, issueScope, topicDto } from './scope.ts';
@@ -21,9 +21,7 @@ export const changedAnnotations = {
   bookmarks: z.optional(batch(bookmark.given)),
 };
 
-/**
- * Outcomes of {@link changedAnnotations}, in the same order.
- */
+/** Outcomes of {@link changedAnnotations}, in the same order. */
 export const annotationOutcomes = {
   annotations: z.array(annotation.outcome),
   notes: z.array(note.outcome),
@@ -56,11 +54,9 @@ export const locationsFitModel = z.refine<{
 }, 'A location of another kind than the topic or exercise.');
 
 const filters = {
-  note_types: z.optional(
-    z.array(noteType).check(z.maxLength(6), z.describe('Only notes of these types.')),
-  ),
+  note_types: z.optional(list('Only notes of these types.', noteType).check(z.maxLength(6))),
   note_content_types: z.optional(
-    z.array(noteContentType).check(z.maxLength(8), z.describe('Only notes that consist of these.')),
+    list('Only notes that consist of these.', noteContentType).check(z.maxLength(8)),
   ),
 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier, timestamp } from '../scalars.ts';
+import { flag, identifier, list, timestamp } from '../scalars.ts';
 import { drawing } from './drawing.ts';
 import { versionedItemWith, type MakeObject } from './versioned-item.ts';
 
@@ -23,7 +23,7 @@ const essayText = (description: string) =>
   z.string().check(z.maxLength(essayMaximumLength), z.describe(description));
 
 const parts = <const Part extends z.core.SomeType>(part: Part, description: string) =>
-  z.array(part).check(z.maxLength(partsMaximum), z.describe(description));
+  list(description, part).check(z.maxLength(partsMaximum));
 
 const { entries } = basicAnswerType.def;
 
@@ -92,7 +92,7 @@ const answerOf = <
     },
     (object) => ({
       content: answerContent(object, essay),
-      is_done: z.boolean().check(z.describe('Whether the subject has finished the task.')),
+      is_done: flag('Whether the subject has finished the task.'),
       score_in_percent: z.optional(
         z.number().check(z.gte(0), z.lte(100), z.describe('As the publication scored it.')),
       ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { flag, identifier, list, subject, text, timestamp } from '../scalars.ts';
 import { aboutAssignment, assignment, assignmentIds } from './assignment.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { issueScope, withoutCourse } from './scope.ts';
@@ -17,17 +17,15 @@ const done = {
         ),
       ),
   ),
-  done_targets: z
-    .array(z.int().check(z.gte(0)))
-    .check(z.describe('Which targets are finished, by their places in `targets`, from 0.')),
+  done_targets: list(
+    'Which targets are finished, by their places in `targets`, from 0.',
+    z.int().check(z.gte(0)),
+  ),
   again_targets: z.optional(
-    z
-      .array(z.int().check(z.gte(0)))
-      .check(
-        z.describe(
-          'Which targets are not finished because a leader has asked for a task once more since, by their places. Absent: none.',
-        ),
-      ),
+    list(
+      'Which targets are not finished because a leader has asked for a task once more since, by their places. Absent: none.',
+      z.int().check(z.gte(0)),
+    ),
   ),
   done_at: z.optional(timestamp('When the last exercise was finished; only where all are.')),
 };
@@ -63,19 +61,18 @@ export const assignmentReadCalls = {
     }),
     answer: z.object({
       ...served,
-      members: z
-        .array(
-          z.object({
-            subject,
-            display_name: z.optional(
-              displayName.check(
-                z.describe('Name that the group sees, or else the name of the user.'),
-              ),
+      members: list(
+        'Pupils of the group, in the order of their subjects.',
+        z.object({
+          subject,
+          display_name: z.optional(
+            displayName.check(
+              z.describe('Name that the group sees, or else the name of the user.'),
             ),
-            without_course: withoutCourse,
-          }),
-        )
-        .check(z.describe('Pupils of the group, in the order of their subjects.')),
+          ),
+          without_course: withoutCourse,
+        }),
+      ),
       assignments: z.array(
         z.extend(assignment.stored, {
           author: z.optional(
@@ -92,9 +89,10 @@ export const assignmentReadCalls = {
                 z.describe('Who gave it, or wrote its title last; absent: a user who was erased.'),
               ),
           ),
-          progress: z
-            .array(z.object({ subject, ...done }))
-            .check(z.describe('Of the members for whom it is, in the order of their subjects.')),
+          progress: list(
+            'Of the members for whom it is, in the order of their subjects.',
+            z.object({ subject, ...done }),
+          ),
         }),
       ),
       behind_count: behindCount,
@@ -117,7 +115,7 @@ export const assignmentReadCalls = {
         z.object({
           ...assignmentIds,
           ...aboutAssignment(z.object),
-          solutions_open: z.boolean().check(z.describe('Whether they are open now.')),
+          solutions_open: flag('Whether they are open now.'),
           group_id: identifier('The group (class).'),
           group_name: text(255, 'Its name.'),
           ...done,

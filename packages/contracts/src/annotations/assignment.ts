@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { leadersOnly } from '../groups/group.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { flag, identifier, list, subject, text, timestamp } from '../scalars.ts';
 import { issueScope } from './scope.ts';
 import { versionedItem, type MakeObject } from './versioned-item.ts';
 
@@ -51,20 +51,15 @@ export function aboutAssignment(object: MakeObject) {
         'What pupils read in their list; absent: the names of the targets, also where its author was erased.',
       ),
     ),
-    targets: z
-      .array(
-        z.union([
-          object({
-            topic_id: identifier('A topic (page or Thema), with all exercises that stand in it.'),
-          }),
-          object({ exercise_id: identifier('An exercise.') }),
-        ]),
-      )
-      .check(
-        z.minLength(1),
-        z.maxLength(assignmentLimits.targets),
-        z.describe('What is to be done, in this order.'),
-      ),
+    targets: list(
+      'What is to be done, in this order.',
+      z.union([
+        object({
+          topic_id: identifier('A topic (page or Thema), with all exercises that stand in it.'),
+        }),
+        object({ exercise_id: identifier('An exercise.') }),
+      ]),
+    ).check(z.minLength(1), z.maxLength(assignmentLimits.targets)),
     begins_at: timestamp('From when on pupils see it.'),
     due_at: z.optional(timestamp('Until when it is to be done; afterwards it is late.')),
     solutions_at: solutionsAt,
@@ -74,16 +69,12 @@ export function aboutAssignment(object: MakeObject) {
 function fields(object: MakeObject) {
   return {
     ...aboutAssignment(object),
-    solutions_open: z.boolean().check(z.describe('Open by hand, whatever solutions_at says.')),
+    solutions_open: flag('Open by hand, whatever solutions_at says.'),
     member_subjects: z.optional(
-      z
-        .array(subject)
-        .check(
-          z.maxLength(membersMaximum),
-          z.describe(
-            'Only these members; absent: the whole class, with those who come later. None is left where all of them were erased.',
-          ),
-        ),
+      list(
+        'Only these members; absent: the whole class, with those who come later. None is left where all of them were erased.',
+        subject,
+      ).check(z.maxLength(membersMaximum)),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { subject } from '../scalars.ts';
+import { flag, subject } from '../scalars.ts';
 import { annotationsFullError } from './annotations.ts';
 import { answersFullError } from './exercise.ts';
 import { changeOutcomes, conflictCopies, givenChanges, receivedChanges } from './issue-changes.ts';
@@ -46,7 +46,7 @@ export const cloudCalls = {
       next_cursor: cursor.check(
         z.describe('For the next page, or on the last one for the next exchange.'),
       ),
-      has_more: z.boolean().check(z.describe('Whether there is another page by now.')),
+      has_more: flag('Whether there is another page by now.'),
     }),
     errors: {
       ...cursorErrors,

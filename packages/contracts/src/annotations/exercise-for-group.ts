@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
-import { identifier, subject, timestamp } from '../scalars.ts';
+import { count, identifier, list, subject, timestamp } from '../scalars.ts';
 import { sharedAnswer } from './answer.ts';
 import { earlierVersions, storedFeedback, withEarlierVersions } from './feedback.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
@@ -22,10 +22,8 @@ const member = z.object({
     ),
   ),
   without_course: withoutCourse,
-  answers: z.array(sharedAnswer).check(z.describe('As they are now, by exercise and task.')),
-  feedback: z
-    .array(storedFeedback)
-    .check(z.describe('Of the leaders of the group on answers to these exercises.')),
+  answers: list('As they are now, by exercise and task.', sharedAnswer),
+  feedback: list('Of the leaders of the group on answers to these exercises.', storedFeedback),
   earlier_versions: earlierVersions,
 });
 
@@ -38,24 +36,20 @@ export const exerciseForGroupCalls = {
       subject,
       ...issueScope,
       group_id: identifier('The group.'),
-      exercise_ids: z
-        .array(identifier('An exercise.'))
-        .check(z.minLength(1), z.maxLength(groupExercisesMaximum), z.describe('The exercises.')),
+      exercise_ids: list('The exercises.', identifier('An exercise.')).check(
+        z.minLength(1),
+        z.maxLength(groupExercisesMaximum),
+      ),
       member_subject: z.optional(subject.check(z.describe('Only this member.'))),
       with_earlier_versions: withEarlierVersions,
       ...pageOf(100, 100),
     }),
     answer: z.object({
-      members_count: z
-        .int()
-        .check(z.gte(0), z.describe('Accepted members of the group, without its leaders.')),
-      members: z
-        .array(member)
-        .check(
-          z.describe(
-            'In the order of their subjects. One whose exercises do not all fit stands on the next page again, with the others.',
-          ),
-        ),
+      members_count: count('Accepted members of the group, without its leaders.'),
+      members: list(
+        'In the order of their subjects. One whose exercises do not all fit stands on the next page again, with the others.',
+        member,
+      ),
       next_cursor: nextCursor,
     }),
     errors: { ...leadersOnly, ...cursorErrors },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { sharingType } from '../groups/membership.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { count, identifier, list, subject, text } from '../scalars.ts';
 import { basicAnswerType } from './answer.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { issueNotSeen, issueScope } from './scope.ts';
@@ -23,8 +23,6 @@ export const exerciseType = z.enum([
 
 /** How hard an exercise is; `mixed`: its tasks differ (specification, section 3). */
 export const difficulty = z.enum(['easy', 'medium', 'hard', 'mixed']);
-
-const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 
 const exerciseAttributes = z.object({
   exercise_id: identifier('The exercise.'),
@@ -68,9 +66,7 @@ export const exerciseTocCalls = {
         ),
         difficulty: z.optional(difficulty.check(z.describe('Only exercises as hard as this.'))),
         exercise_types: z.optional(
-          z
-            .array(exerciseType)
-            .check(z.maxLength(10), z.describe('Only exercises of these kinds.')),
+          list('Only exercises of these kinds.', exerciseType).check(z.maxLength(10)),
         ),
         ...pageOf(500, 200),
       })
@@ -84,14 +80,13 @@ export const exerciseTocCalls = {
     answer: z.object({
       exercises: z.array(exerciseAttributes),
       members_sharing: z.optional(
-        z
-          .array(
-            z.object({
-              sharing_type: sharingType,
-              members_count: count('Members who share this of the issue with the group.'),
-            }),
-          )
-          .check(z.describe('Only where the body names a group (class).')),
+        list(
+          'Only where the body names a group (class).',
+          z.object({
+            sharing_type: sharingType,
+            members_count: count('Members who share this of the issue with the group.'),
+          }),
+        ),
       ),
       next_cursor: nextCursor,
     }),

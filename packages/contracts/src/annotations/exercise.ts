@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, subject } from '../scalars.ts';
+import { identifier, list, subject } from '../scalars.ts';
 import { answer } from './answer.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { issueScope } from './scope.ts';
@@ -21,9 +21,10 @@ export const answersTogetherMaximumInBytes = 16 * 1024 * 1024;
 export const exercisesMaximum = 200;
 
 const exerciseIds = (description: string) =>
-  z
-    .array(identifier('An exercise.'))
-    .check(z.minLength(1), z.maxLength(exercisesMaximum), z.describe(description));
+  list(description, identifier('An exercise.')).check(
+    z.minLength(1),
+    z.maxLength(exercisesMaximum),
+  );
 
 const scope = { subject, ...issueScope };
 
@@ -47,9 +48,7 @@ export const exerciseCalls = {
     }),
     answer: z.object({
       answers: z.array(answer.stored),
-      conflict_copies: z.optional(
-        z.array(answer.stored).check(z.describe('Of the answers of this page.')),
-      ),
+      conflict_copies: z.optional(list('Of the answers of this page.', answer.stored)),
       next_cursor: nextCursor,
     }),
     errors: cursorErrors,
@@ -76,8 +75,8 @@ export const exerciseCalls = {
       with_conflict_copies: withConflictCopies,
     }),
     answer: z.object({
-      outcomes: z.array(answer.outcome).check(z.describe('Of each change, in the same order.')),
-      answers: z.array(answer.stored).check(z.describe('As they are now.')),
+      outcomes: list('Of each change, in the same order.', answer.outcome),
+      answers: list('As they are now.', answer.stored),
       conflict_copies: z.optional(z.array(answer.stored)),
     }),
     errors: {
@@ -99,7 +98,7 @@ export const exerciseCalls = {
       exercise_ids: exerciseIds('The exercises to start again.'),
     }),
     answer: z.object({
-      answers: z.array(answer.outcome).check(z.describe('Those that were removed.')),
+      answers: list('Those that were removed.', answer.outcome),
     }),
     permission: 'exercise.write',
     ownTokenOnly: true,

@@ -4,7 +4,7 @@ import { withStatus } from '../with-status.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
 import { greatestVersion } from '../limits.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { flag, identifier, integer, list, subject, text } from '../scalars.ts';
 import { sharedAnswer } from './answer.ts';
 import { cursor, cursorErrors, pageOf } from './paging.ts';
 import { issueScope } from './scope.ts';
@@ -55,13 +55,7 @@ function fields(object: MakeObject) {
   return {
     exercise_id: identifier('The exercise.'),
     answer_id: identifier('The task within the exercise.'),
-    answer_version: z
-      .int()
-      .check(
-        z.gte(1),
-        z.lte(greatestVersion),
-        z.describe('Version of the answer that it is about.'),
-      ),
+    answer_version: integer(1, greatestVersion, 'Version of the answer that it is about.'),
     content: z.discriminatedUnion('feedback_kind', [
       object({ feedback_kind: z.literal(entries.seen) }),
       object({ feedback_kind: z.literal(entries.comment), text: words }),
@@ -84,7 +78,6 @@ const outcome = z.extend(z.omit(item.outcome, { conflict_copy_version: true }), 
   outcome: z.enum(['stored', 'removed', 'unchanged']),
 });
 
-/** Feedback as its pupil and the leaders of the class receive it. */
 const received = versionedItem(ids, (object) => ({
   ...fields(object),
   group_id: identifier('The group (class) whose leader gave it.'),
@@ -99,16 +92,10 @@ export const storedFeedback = received.stored;
 
 /** Asks for the versions that feedback names beside it. */
 export const withEarlierVersions = z.optional(
-  z
-    .boolean()
-    .check(
-      z.describe('Give the versions of answers that the feedback names, too, as far as kept.'),
-    ),
+  flag('Give the versions of answers that the feedback names, too, as far as kept.'),
 );
 export const earlierVersions = z.optional(
-  z
-    .array(sharedAnswer)
-    .check(z.describe('Only where asked for: versions that feedback names, by exercise and task.')),
+  list('Only where asked for: versions that feedback names, by exercise and task.', sharedAnswer),
 );
 
 export const feedbackCalls = {
@@ -158,26 +145,21 @@ export const feedbackCalls = {
       subject,
       ...issueScope,
       exercise_ids: z.optional(
-        z
-          .array(identifier('An exercise.'))
-          .check(
-            z.minLength(1),
-            z.maxLength(200),
-            z.describe('Only feedback on answers to these exercises.'),
-          ),
+        list('Only feedback on answers to these exercises.', identifier('An exercise.')).check(
+          z.minLength(1),
+          z.maxLength(200),
+        ),
       ),
       with_earlier_versions: withEarlierVersions,
       ...pageOf(500, 100),
     }),
     answer: z.object({
-      feedback: z
-        .array(received.changed)
-        .check(z.describe('Each once, as it is now, by its last change.')),
+      feedback: list('Each once, as it is now, by its last change.', received.changed),
       earlier_versions: earlierVersions,
       next_cursor: cursor.check(
         z.describe('For the next page, or on the last one for what comes later.'),
       ),
-      has_more: z.boolean().check(z.describe('Whether there is another page by now.')),
+      has_more: flag('Whether there is another page by now.'),
     }),
     errors: {
       ...cursorErrors,

@@ -13,10 +13,9 @@ import { exactlyOneModel, exerciseDto, model, topicDto } from './scope.ts';
 import { topicAttributes } from './topic-toc.ts';
 import { userTopic } from './user-topic.ts';
 import { batch, versionedItem } from './versioned-item.ts';
+import { list } from '../scalars.ts';
 
-/*
- * All that a user has in an issue, in the three forms in which devices exchange it.
- */
+/* All that a user has in an issue, in the three forms in which devices exchange it. */
 
 /** Most topics and exercises that one body changes something on. */
 const modelsMaximum = 100;
@@ -24,20 +23,18 @@ const modelsMaximum = 100;
 /** A local store item as devices exchange it. It is never removed: an empty value says that. */
 const localStoreItem = versionedItem(localStoreKey, () => ({ value: localStoreValue }));
 
-/** Changes that a device has made. */
 export const givenChanges = z.strictObject({
   models: z.optional(
-    z
-      .array(
-        z
-          .strictObject({
-            ...model,
-            ...changedAnnotations,
-            local_store_items: z.optional(batch(localStoreItem.change)),
-          })
-          .check(exactlyOneModel, locationsFitModel),
-      )
-      .check(z.maxLength(modelsMaximum), z.describe('By topic or exercise, each at most once.')),
+    list(
+      'By topic or exercise, each at most once.',
+      z
+        .strictObject({
+          ...model,
+          ...changedAnnotations,
+          local_store_items: z.optional(batch(localStoreItem.change)),
+        })
+        .check(exactlyOneModel, locationsFitModel),
+    ).check(z.maxLength(modelsMaximum)),
   ),
   answers: z.optional(batch(answer.given)),
   user_topics: z.optional(batch(userTopic.given)),
@@ -50,7 +47,6 @@ const answeredModel = {
   exercise_dto: z.optional(z.object(exerciseDto.shape)),
 };
 
-/** Outcomes of changes, in the same order. */
 export const changeOutcomes = z.object({
   models: z.array(
     z.object({
@@ -64,7 +60,6 @@ export const changeOutcomes = z.object({
   topic_attributes: z.array(topicAttributes.outcome),
 });
 
-/** Changes that other devices have made. */
 export const receivedChanges = z.object({
   models: z.array(
     z.object({
@@ -80,7 +75,6 @@ export const receivedChanges = z.object({
   topic_attributes: z.array(topicAttributes.changed),
 });
 
-/** Conflict copies of all kinds. */
 export const conflictCopies = z.object({
   models: z.array(
     z.object({

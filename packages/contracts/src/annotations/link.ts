@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { distributionChannel } from '../files/asset.ts';
-import { identifier, text } from '../scalars.ts';
+import { identifier, list, text } from '../scalars.ts';
 
 const issueReference = {
   course_reference: identifier('The course, as its publisher names it.'),
@@ -24,9 +24,7 @@ const place = {
     .int()
     .check(z.gte(1), z.describe('`subThemaNumber` of a deep link: the place in the thema.')),
   title: text(255, 'Title of the topic or exercise.'),
-  path: z
-    .array(text(255, 'A title.'))
-    .check(z.describe('Titles of what it stands in, outermost first.')),
+  path: list('Titles of what it stands in, outermost first.', text(255, 'A title.')),
 };
 
 const notFound = withStatus(404, {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { changesMaximum, greatestVersion, itemValueMaximumLength } from '../limits.ts';
-import { identifier, timestamp } from '../scalars.ts';
+import { identifier, integer, timestamp } from '../scalars.ts';
 import { exactlyOneModel, issueScope, model } from './scope.ts';
 import { contentFullError } from './versioned-item.ts';
 
@@ -22,13 +22,11 @@ const item = { ...localStoreKey, value: localStoreValue };
 
 /** Without a version the value is stored whatever was there: the last writer wins. */
 const baseVersion = z.optional(
-  z
-    .int()
-    .check(
-      z.gte(0),
-      z.lte(greatestVersion),
-      z.describe('Version that the change was made on; 0: there was none. Another one: conflict.'),
-    ),
+  integer(
+    0,
+    greatestVersion,
+    'Version that the change was made on; 0: there was none. Another one: conflict.',
+  ),
 );
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fileReference } from '../files/asset.ts';
-import { identifier, text } from '../scalars.ts';
+import { flag, identifier, text } from '../scalars.ts';
 import { linkTarget, webAddress } from './link-target.ts';
 import { annotationColorIndex } from './annotation.ts';
 import { drawing } from './drawing.ts';
@@ -67,7 +67,7 @@ function noteContent(object: MakeObject) {
     object({
       note_content_type: z.literal(entries.EDITABLE_CHECKBOX),
       field_id: fieldId,
-      is_checked: z.boolean().check(z.describe('Whether the box is checked.')),
+      is_checked: flag('Whether the box is checked.'),
     }),
     object({
       note_content_type: z.literal(entries.EXTERNAL_LINK),
@@ -76,7 +76,6 @@ function noteContent(object: MakeObject) {
   ]);
 }
 
-/** A note of a user on a topic or an exercise. */
 export const note = versionedItem(
   { note_id: z.uuid().check(z.describe('The note; made by who writes it.')) },
   (object) => ({

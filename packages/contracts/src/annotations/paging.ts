@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { withStatus } from '../with-status.ts';
+import { integer } from '../scalars.ts';
 
 const cursorPattern = /^[A-Za-z0-9_-]{1,1024}$/;
 
@@ -11,13 +12,11 @@ export function pageOf(maximum: number, byDefault: number) {
   return {
     cursor: z.optional(cursor.check(z.describe('`next_cursor` of the page before.'))),
     limit: z.optional(
-      z
-        .int()
-        .check(
-          z.gte(1),
-          z.lte(maximum),
-          z.describe(`Most entries of the page. Default ${byDefault}. Large ones make it shorter.`),
-        ),
+      integer(
+        1,
+        maximum,
+        `Most entries of the page. Default ${byDefault}. Large ones make it shorter.`,
+      ),
     ),
   };
 }

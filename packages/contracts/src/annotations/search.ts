@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { count, identifier, integer, list, subject, text } from '../scalars.ts';
 import { noteType } from './note.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { courseIdDto, issueIdDto } from './scope.ts';
@@ -28,18 +28,12 @@ const restrictions = {
   course_id_dto: courseIdDto,
   issue_id_dto: z.optional(issueIdDto.check(z.describe('Only this issue of the course.'))),
   search_targets: z.optional(
-    z
-      .array(searchTarget)
-      .check(z.minLength(1), z.maxLength(3), z.describe('Only these; absent: all.')),
+    list('Only these; absent: all.', searchTarget).check(z.minLength(1), z.maxLength(3)),
   ),
   search_scopes: z.optional(
-    z
-      .array(searchScope)
-      .check(z.minLength(1), z.maxLength(2), z.describe('Only there; absent: everywhere.')),
+    list('Only there; absent: everywhere.', searchScope).check(z.minLength(1), z.maxLength(2)),
   ),
 };
-
-const codeUnits = (description: string) => z.int().check(z.gte(0), z.describe(description));
 
 const hit = z.object({
   search_target: searchTarget,
@@ -52,14 +46,13 @@ const hit = z.object({
   note_type: z.optional(noteType),
   title: z.optional(text(255, 'Title of the topic, exercise or note.')),
   excerpt: z.string().check(z.maxLength(500), z.describe('Plain text around what was found.')),
-  matches: z
-    .array(
-      z.object({
-        start: codeUnits('UTF-16 code units of the excerpt before the match.'),
-        end: codeUnits('UTF-16 code units of the excerpt before what follows it.'),
-      }),
-    )
-    .check(z.describe('What to emphasize in the excerpt.')),
+  matches: list(
+    'What to emphasize in the excerpt.',
+    z.object({
+      start: count('UTF-16 code units of the excerpt before the match.'),
+      end: count('UTF-16 code units of the excerpt before what follows it.'),
+    }),
+  ),
 });
 
 export const searchCalls = {
@@ -70,13 +63,13 @@ export const searchCalls = {
     body: z.strictObject({
       ...restrictions,
       prefix: text(100, 'What was typed; its last word is completed.'),
-      limit: z.optional(z.int().check(z.gte(1), z.lte(20), z.describe('Default 8.'))),
+      limit: z.optional(integer(1, 20, 'Default 8.')),
     }),
     answer: z.object({
       completions: z.array(
         z.object({
           text: text(200, 'What was typed, completed.'),
-          hits_count: codeUnits('Texts with the last word; counted up to 1,000.'),
+          hits_count: count('Texts with the last word; counted up to 1,000.'),
         }),
       ),
     }),
@@ -100,17 +93,13 @@ export const searchCalls = {
       hits: z.array(hit),
       next_cursor: nextCursor,
       suggested_queries: z.optional(
-        z
-          .array(
-            text(
-              queryMaximumLength,
-              'The query, with words of the course that are spelled like its own.',
-            ),
-          )
-          .check(
-            z.maxLength(searchSuggestionsMaximum),
-            z.describe('Where nothing was found: queries that find something, the nearest first.'),
+        list(
+          'Where nothing was found: queries that find something, the nearest first.',
+          text(
+            queryMaximumLength,
+            'The query, with words of the course that are spelled like its own.',
           ),
+        ).check(z.maxLength(searchSuggestionsMaximum)),
       ),
     }),
     errors: cursorErrors,
@@ -126,7 +115,7 @@ export const searchCalls = {
       subject,
       course_id_dto: z.optional(courseIdDto.check(z.describe('Only this course.'))),
     }),
-    answer: z.object({ removed_texts_count: codeUnits('Texts that are not found any more.') }),
+    answer: z.object({ removed_texts_count: count('Texts that are not found any more.') }),
     permission: 'user-data.erase',
     ownTokenOnly: true,
     repeatSafe: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier, text } from '../scalars.ts';
+import { identifier, integer, text } from '../scalars.ts';
 import type { MakeObject } from './versioned-item.ts';
 
 /** In which text an annotation stands (specification, section 3). */
@@ -18,8 +18,7 @@ export const annotationLocation = z.enum([
 const exactMaximumLength = 5_000;
 const surroundingMaximumLength = 200;
 
-const codePoints = (description: string) =>
-  z.int().check(z.gte(0), z.lte(10_000_000), z.describe(description));
+const codePoints = (description: string) => integer(0, 10_000_000, description);
 
 /** Which texts of a topic or an exercise a location can mean, and what it then has to name. */
 function namesItsText({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { distributionChannel } from '../files/asset.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { count, flag, identifier, list, subject, text, timestamp } from '../scalars.ts';
 import { annotationColorIndex } from './annotation.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { issueNotSeen, issueScope } from './scope.ts';
@@ -15,8 +15,8 @@ import {
 
 /** A subject's note about a topic in the table of contents. */
 export const topicAttributes = versionedItem({ topic_id: identifier('The topic.') }, () => ({
-  is_done: z.optional(z.boolean().check(z.describe('Worked through, as the subject says.'))),
-  is_hidden: z.optional(z.boolean().check(z.describe('Left out of the table of contents.'))),
+  is_done: z.optional(flag('Worked through, as the subject says.')),
+  is_hidden: z.optional(flag('Left out of the table of contents.')),
   progress_in_percent: z.optional(
     z.number().check(z.gte(0), z.lte(100), z.describe('How far the subject has read.')),
   ),
@@ -29,8 +29,6 @@ export const topicAttributesLimits = { items: 500, bytes: 256 * 1024 } as const;
 export const topicAttributesFullError = withStatus(413, {
   TOPIC_ATTRIBUTES_FULL: `A topic has attributes with at most ${topicAttributesLimits.items - 1} conflict copies, ${topicAttributesLimits.bytes} bytes together. Settle some of them. Nothing was stored.`,
 });
-
-const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 
 const tocEntry = z.object({
   topic_id: identifier('The topic.'),
@@ -66,9 +64,7 @@ export const topicTocCalls = {
         distribution_channel: distributionChannel,
       }),
       topics: z.array(tocEntry),
-      conflict_copies: z.optional(
-        z.array(topicAttributes.stored).check(z.describe('Of the topics of this page.')),
-      ),
+      conflict_copies: z.optional(list('Of the topics of this page.', topicAttributes.stored)),
       next_cursor: nextCursor,
     }),
     errors: {

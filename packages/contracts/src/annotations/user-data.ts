@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { fileName } from '../files/asset.ts';
-import { identifier, subject } from '../scalars.ts';
+import { count, identifier, subject } from '../scalars.ts';
 import { courseIdDto, issueIdDto } from './scope.ts';
 
 /** Largest file that can be restored. */
@@ -17,8 +17,6 @@ const course = {
     issueIdDto.check(z.describe('Only this issue; absent: all issues of the course.')),
   ),
 };
-
-const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 
 export const userDataCalls = {
   userDataDelete: defineCall({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, subject, text } from '../scalars.ts';
+import { identifier, list, subject, text } from '../scalars.ts';
 import { linkTarget } from './link-target.ts';
 import { cursorErrors, nextCursor, pageOf } from './paging.ts';
 import { issueScope } from './scope.ts';
@@ -68,21 +68,15 @@ export const userTopicCalls = {
       subject,
       ...issueScope,
       topic_ids: z.optional(
-        z
-          .array(identifier('A topic.'))
-          .check(z.minLength(1), z.maxLength(200), z.describe('Only these.')),
+        list('Only these.', identifier('A topic.')).check(z.minLength(1), z.maxLength(200)),
       ),
-      topic_types: z.optional(
-        z.array(topicType).check(z.maxLength(4), z.describe('Only topics of these types.')),
-      ),
+      topic_types: z.optional(list('Only topics of these types.', topicType).check(z.maxLength(4))),
       with_conflict_copies: withConflictCopies,
       ...pageOf(200, 50),
     }),
     answer: z.object({
       user_topics: z.array(userTopic.stored),
-      conflict_copies: z.optional(
-        z.array(userTopic.stored).check(z.describe('Of the topics of this page.')),
-      ),
+      conflict_copies: z.optional(list('Of the topics of this page.', userTopic.stored)),
       next_cursor: nextCursor,
     }),
     errors: cursorErrors,

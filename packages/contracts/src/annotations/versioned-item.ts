@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { changesMaximum, greatestVersion } from '../limits.ts';
-import { timestamp } from '../scalars.ts';
+import { flag, integer, list, timestamp } from '../scalars.ts';
 import { withStatus } from '../with-status.ts';
 
 /*
@@ -19,29 +19,18 @@ import { withStatus } from '../with-status.ts';
 /** Most conflict copies that one change settles. */
 const settledVersionsMaximum = 100;
 
-const version = z
-  .int()
-  .check(
-    z.gte(1),
-    z.lte(greatestVersion),
-    z.describe('Starts at 1 and grows with every change of the item, its removal included.'),
-  );
+const version = integer(
+  1,
+  greatestVersion,
+  'Starts at 1 and grows with every change of the item, its removal included.',
+);
 
 const madeOn = {
-  version: z
-    .int()
-    .check(
-      z.gte(0),
-      z.lte(greatestVersion),
-      z.describe('Version that the change was made on; 0: the item was new.'),
-    ),
+  version: integer(0, greatestVersion, 'Version that the change was made on; 0: the item was new.'),
   settled_versions: z.optional(
-    z
-      .array(version)
-      .check(
-        z.maxLength(settledVersionsMaximum),
-        z.describe('Conflict copies of this item, by version, that are not needed any more.'),
-      ),
+    list('Conflict copies of this item, by version, that are not needed any more.', version).check(
+      z.maxLength(settledVersionsMaximum),
+    ),
   ),
 };
 
@@ -121,14 +110,14 @@ export function versionedItemWith<
 
 /** The changes of one kind that a body carries. They are stored all or none. */
 export function batch<const Given extends z.core.SomeType>(given: Given) {
-  return z
-    .array(given)
-    .check(z.maxLength(changesMaximum), z.describe('Stored all or none; each item at most once.'));
+  return list('Stored all or none; each item at most once.', given).check(
+    z.maxLength(changesMaximum),
+  );
 }
 
 /** Asks for conflict copies beside the items. */
 export const withConflictCopies = z.optional(
-  z.boolean().check(z.describe('Give conflict copies, too, also those of removed items.')),
+  flag('Give conflict copies, too, also those of removed items.'),
 );
 
 /** Most items of one subject in all issues, removed ones and conflict copies among them, and their bytes. */

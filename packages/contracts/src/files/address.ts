@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp } from '../scalars.ts';
+import { count, timestamp } from '../scalars.ts';
 import {
   contentHash,
   distributionChannel,
@@ -35,11 +35,10 @@ const file = {
   version: fileVersion,
   file_name: fileName,
   media_type: mediaType,
-  size_in_bytes: z.int().check(z.gte(0), z.describe('Size in bytes.')),
+  size_in_bytes: count('Size in bytes.'),
   distribution_channel: z.optional(distributionChannel),
 };
 
-/** A file that can be fetched. */
 export const accessibleFile = z.object(file);
 
 /** The same in the second version of the calls. */

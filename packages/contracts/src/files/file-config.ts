@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall, type Call } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { mandantForbidden } from '../publishing/refusals.ts';
-import { reference } from '../scalars.ts';
+import { count, flag, list, reference } from '../scalars.ts';
 import { upload } from './address.ts';
 import {
   assetStage,
@@ -20,7 +20,6 @@ import { batchChecks, distinctFilesOf, dtoId } from './file.ts';
 /** Largest file of a publication: what S3 takes in one piece, 5 GiB. */
 const fileMaximumInBytes = 5 * 1024 ** 3;
 
-/** Which file of which publisher. */
 export const fileKey = {
   mandant_identifier: reference('The publisher.'),
   file_reference: fileReference,
@@ -34,12 +33,11 @@ const savedFile = {
   file_name: fileName,
   media_type: mediaType,
   size_in_bytes: sizeInBytes(fileMaximumInBytes),
-  product_references: z
-    .array(reference('A product of the publisher.'))
-    .check(z.maxLength(20), z.describe('Products whose licences open the file.')),
-  is_public: z
-    .boolean()
-    .check(z.describe('The file is given without a licence, also by accessBasic.')),
+  product_references: list(
+    'Products whose licences open the file.',
+    reference('A product of the publisher.'),
+  ).check(z.maxLength(20)),
+  is_public: flag('The file is given without a licence, also by accessBasic.'),
   distribution_channel: distributionChannel.check(
     z.describe('Where the file is for; UNDEFINED: everywhere.'),
   ),
@@ -68,12 +66,9 @@ export const savedVersionV2 = z.object({
   upload: z.optional(upload).check(z.describe('Absent: the bytes are there already.')),
 });
 
-/** A deleted file. */
 export const deletedFile = z.object({
   dto_id: dtoId,
-  deleted_versions: z
-    .int()
-    .check(z.gte(0), z.describe('How many versions are gone; 0: there was none.')),
+  deleted_versions: count('How many versions are gone; 0: there was none.'),
 });
 
 export const versionConflict = withStatus(409, {

@@ -18,7 +18,6 @@ const distinctDtos = z.refine<readonly { readonly dto_id: string }[]>(
   'A dto_id appears twice.',
 );
 
-/** Checks of the items of a batch. */
 export const batchChecks = [z.minLength(1), z.maxLength(filesMaximum), distinctDtos] as const;
 
 /** Each item of a batch is about another file. @param space Field that names the owner of the files. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { mandantForbidden } from '../publishing/refusals.ts';
-import { timestamp } from '../scalars.ts';
+import { count, flag, integer, timestamp } from '../scalars.ts';
 import { fileReference, fileVersion, requestedVersion } from './asset.ts';
 import { fileNotFound } from './file.ts';
 import { fileKey } from './file-config.ts';
@@ -46,16 +46,14 @@ export const videoConvertCalls = {
           ),
       ),
       target_file_reference: targetFileReference,
-      restart_failed: z.optional(
-        z.boolean().check(z.describe('Try again where all attempts have failed.')),
-      ),
+      restart_failed: z.optional(flag('Try again where all attempts have failed.')),
     }),
     answer: z.object({
       video_convert: z.object({
         video_convert_id: videoConvertId,
         video_convert_state: videoConvertState,
-        progress_in_percent: z.int().check(z.gte(0), z.lte(100), z.describe('Share that is done.')),
-        attempts: z.int().check(z.gte(0), z.describe('How often it was begun.')),
+        progress_in_percent: integer(0, 100, 'Share that is done.'),
+        attempts: count('How often it was begun.'),
         failure: z.optional(
           z
             .string()

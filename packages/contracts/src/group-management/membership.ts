@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { groupRole, membershipType, membershipTypes } from '../groups/membership.ts';
-import { identifier, subject } from '../scalars.ts';
+import { flag, identifier, subject } from '../scalars.ts';
 
 export const membershipCalls = {
   gmsMembershipCheck: defineCall({
@@ -17,7 +17,7 @@ export const membershipCalls = {
       ),
     }),
     answer: z.object({
-      is_member: z.boolean().check(z.describe('Whether the subject is such a member now.')),
+      is_member: flag('Whether the subject is such a member now.'),
       group_role: z.optional(groupRole.check(z.describe('Absent where it is not.'))),
       membership_types: z.optional(membershipTypes),
     }),

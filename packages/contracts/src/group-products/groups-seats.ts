@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { seatsMaximum } from '../licenses/license.ts';
-import { identifier, reference, subject, timestamp } from '../scalars.ts';
+import { identifier, integer, list, reference, subject, timestamp } from '../scalars.ts';
 import { groupProduct } from './groups.ts';
 
-const seatCount = (description: string) =>
-  z.int().check(z.gte(0), z.lte(seatsMaximum), z.describe(description));
+const seatCount = (description: string) => integer(0, seatsMaximum, description);
 
 export const seatsCalls = {
   gpGroupsSeats: defineCall({
@@ -26,18 +25,13 @@ export const seatsCalls = {
           taken_seats: seatCount(
             'Seats in use now, also by members of other groups that the licence entitles.',
           ),
-          holders: z
-            .array(
-              z.object({
-                subject,
-                obtained_at: timestamp('When the seat was obtained.'),
-              }),
-            )
-            .check(
-              z.describe(
-                'Accepted members of this group who hold a seat now, the longest first; of other groups nobody is named.',
-              ),
-            ),
+          holders: list(
+            'Accepted members of this group who hold a seat now, the longest first; of other groups nobody is named.',
+            z.object({
+              subject,
+              obtained_at: timestamp('When the seat was obtained.'),
+            }),
+          ),
         }),
       ),
     }),

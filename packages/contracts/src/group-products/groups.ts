@@ -5,7 +5,7 @@ import { group } from '../group-management/groups.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { member } from '../groups/membership.ts';
 import { license } from '../licenses/license.ts';
-import { identifier, reference, subject } from '../scalars.ts';
+import { identifier, list, reference, subject } from '../scalars.ts';
 
 /** A product that a licence of strategy group opens to a group's members of type HasLicenses. */
 export const groupProduct = z.pick(license, {
@@ -40,9 +40,10 @@ export const groupsCalls = {
     answer: z.object({
       groups: z.array(
         z.extend(group, {
-          products: z
-            .array(groupProduct)
-            .check(z.describe('Also ones whose licence does not hold now: see license_state.')),
+          products: list(
+            'Also ones whose licence does not hold now: see license_state.',
+            groupProduct,
+          ),
         }),
       ),
       next_cursor: nextCursor,
@@ -65,9 +66,7 @@ export const groupsCalls = {
     answer: z.object({
       students: z.array(
         z.extend(member, {
-          products: z
-            .array(groupProduct)
-            .check(z.describe('Empty where the student is not of type HasLicenses.')),
+          products: list('Empty where the student is not of type HasLicenses.', groupProduct),
         }),
       ),
       next_cursor: nextCursor,

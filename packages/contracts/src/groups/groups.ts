@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, label, subject, timestamp } from '../scalars.ts';
+import { identifier, label, list, subject, timestamp } from '../scalars.ts';
 import {
   displayNameTaken,
   groupDetails,
@@ -114,39 +114,32 @@ export const groupsCalls = {
       "Compares what a client knows of the subject's groups, also those it has asked to join or is invited to, with what is: gives the new and the changed ones, and names those that are no longer its groups.",
     body: z.strictObject({
       subject,
-      known_groups: z
-        .array(
-          z.strictObject({
-            group_id: groupId,
-            transaction_index: transactionIndex('Index up to which the client knows the group.'),
-          }),
-        )
-        .check(
-          z.maxLength(groupsOfSubjectMaximum + invitationsShownMaximum),
-          z.describe('Empty: all groups are new.'),
-        ),
+      known_groups: list(
+        'Empty: all groups are new.',
+        z.strictObject({
+          group_id: groupId,
+          transaction_index: transactionIndex('Index up to which the client knows the group.'),
+        }),
+      ).check(z.maxLength(groupsOfSubjectMaximum + invitationsShownMaximum)),
     }),
     answer: z.object({
-      groups: z
-        .array(
-          z.extend(groupDetails, {
-            membership_state: membershipState.check(z.describe('What the subject is in it.')),
-            invited_as: z.optional(invitedAs),
-            invited_by: z.optional(
-              z
-                .array(label(511, 'Given and family name, as the platform knows them.'))
-                .check(z.describe('Who leads the group. Only of an invitation.')),
+      groups: list(
+        `New ones, and ones with another index than the known one; of invitations the latest ${invitationsShownMaximum}.`,
+        z.extend(groupDetails, {
+          membership_state: membershipState.check(z.describe('What the subject is in it.')),
+          invited_as: z.optional(invitedAs),
+          invited_by: z.optional(
+            list(
+              'Who leads the group. Only of an invitation.',
+              label(511, 'Given and family name, as the platform knows them.'),
             ),
-          }),
-        )
-        .check(
-          z.describe(
-            `New ones, and ones with another index than the known one; of invitations the latest ${invitationsShownMaximum}.`,
           ),
-        ),
-      gone_group_ids: z
-        .array(groupId)
-        .check(z.describe('Known ones that were deleted, or that the subject is no longer in.')),
+        }),
+      ),
+      gone_group_ids: list(
+        'Known ones that were deleted, or that the subject is no longer in.',
+        groupId,
+      ),
     }),
     permission: 'group.read',
     permissionForOthers: 'group.read-any',

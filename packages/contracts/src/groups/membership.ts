@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier, label, subject, timestamp } from '../scalars.ts';
+import { identifier, label, list, subject, timestamp } from '../scalars.ts';
 
 /* Membership of a group. The calls of three services answer with it: groups, group-products and group-management. */
 
@@ -42,10 +42,9 @@ export const invitedAs = groupRole.check(
   z.describe('What the subject is invited as, and has not accepted.'),
 );
 
-export const membershipTypes = z.array(membershipType).check(
+export const membershipTypes = list('What the membership is good for.', membershipType).check(
   z.maxLength(2),
   z.refine((types) => new Set(types).size === types.length, 'A type appears twice.'),
-  z.describe('What the membership is good for.'),
 );
 
 /** They turn the direction of writing of what stands after a name, too. */
@@ -77,7 +76,6 @@ function readName(description: string) {
   );
 }
 
-/** Name of a member in a group. */
 export const displayName = readName('Name that the group sees.');
 
 /** Signs of a name that nobody sees, the empty sign of Braille included. */
@@ -88,18 +86,15 @@ export const groupName = readName('Name that people read.').check(
   z.refine((name) => name.replaceAll(unseenSigns, '') !== '', 'Nobody would see the name.'),
 );
 
-/** Sharings of a member for one issue. */
 export const sharing = z.strictObject({
   course_id: identifier('The course.'),
   issue_id: identifier('The issue (edition) of the course.'),
-  sharing_types: z.array(sharingType).check(
+  sharing_types: list('What is shared with the leaders; empty: nothing.', sharingType).check(
     z.maxLength(6),
     z.refine((types) => new Set(types).size === types.length, 'A type appears twice.'),
-    z.describe('What is shared with the leaders; empty: nothing.'),
   ),
 });
 
-/** An accepted member, as the other members see it. */
 export const member = z.object({
   subject,
   display_name: z.optional(displayName),
@@ -107,15 +102,12 @@ export const member = z.object({
   membership_types: membershipTypes,
 });
 
-/** A membership in any state, as the leaders and its subject see it. */
 export const membership = z.extend(member, {
   membership_state: membershipState,
   invited_as: z.optional(
     invitedAs.check(z.describe('Only for the leaders and the subject itself.')),
   ),
-  sharings: z.optional(
-    z.array(sharing).check(z.describe('Only for the leaders and the subject itself.')),
-  ),
+  sharings: z.optional(list('Only for the leaders and the subject itself.', sharing)),
   changed_at: timestamp(
     'When the membership last changed; what it shares, and an invitation to lead, do not count.',
   ),

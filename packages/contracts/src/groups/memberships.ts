@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
-import { identifier, subject } from '../scalars.ts';
+import { identifier, list, subject } from '../scalars.ts';
 import { leadersOnly, transactionIndex } from './group.ts';
 import {
   displayName,
@@ -19,7 +19,6 @@ import {
 /** Most memberships that one request changes. */
 const membershipChangesMaximum = 200;
 
-/** Outcome for one membership of a request. */
 export const membershipOutcome = z.enum(['CHANGED', 'UNCHANGED', 'REFUSED']);
 
 /**
@@ -45,20 +44,15 @@ export const membershipRefusal = z.enum([
 ]);
 
 const answer = z.object({
-  results: z
-    .array(
-      z.object({
-        subject,
-        outcome: membershipOutcome,
-        refusal: z.optional(membershipRefusal),
-        membership: z.optional(membership.check(z.describe('As it is now; absent: none.'))),
-      }),
-    )
-    .check(
-      z.describe(
-        'In the order of the request. A subject that was linked to another one stands there as that one, unless it still has a membership of its own.',
-      ),
-    ),
+  results: list(
+    'In the order of the request. A subject that was linked to another one stands there as that one, unless it still has a membership of its own.',
+    z.object({
+      subject,
+      outcome: membershipOutcome,
+      refusal: z.optional(membershipRefusal),
+      membership: z.optional(membership.check(z.describe('As it is now; absent: none.'))),
+    }),
+  ),
   transaction_index: transactionIndex(
     'Index of the transaction; of the latest one where nothing had to change.',
   ),

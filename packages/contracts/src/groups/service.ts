@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
-import { identifier } from '../scalars.ts';
+import { flag, identifier, list } from '../scalars.ts';
 import { transactionIndex } from './group.ts';
 
 /** Most groups that one request moves. */
@@ -19,13 +19,10 @@ export const serviceCalls = {
         from_provider_id: identifier('Connector id of the provider that they belong to.'),
         to_provider_id: identifier('Connector id of the provider that they shall belong to.'),
         group_ids: z.optional(
-          z
-            .array(identifier('A group.'))
-            .check(
-              z.minLength(1),
-              z.maxLength(migratedGroupsMaximum),
-              z.describe('Which groups; absent: all of the old provider, a page with each call.'),
-            ),
+          list(
+            'Which groups; absent: all of the old provider, a page with each call.',
+            identifier('A group.'),
+          ).check(z.minLength(1), z.maxLength(migratedGroupsMaximum)),
         ),
       })
       .check(
@@ -44,9 +41,7 @@ export const serviceCalls = {
           ),
         }),
       ),
-      more_groups: z
-        .boolean()
-        .check(z.describe('Whether the old provider has groups left to move: call again.')),
+      more_groups: flag('Whether the old provider has groups left to move: call again.'),
     }),
     permission: 'group.migrate',
     ...administered,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, label, subject, timestamp } from '../scalars.ts';
+import { identifier, integer, label, list, subject, timestamp } from '../scalars.ts';
 import { groupNotFound, joinPolicy, leadersOnly, transactionIndex } from './group.ts';
 import {
   displayName,
@@ -73,7 +73,7 @@ export const groupChange = z.discriminatedUnion('change_type', [
   z.object({
     change_type: z.literal('SHARINGS_SET'),
     subject,
-    sharings: z.array(sharing).check(z.describe('The issues that were set.')),
+    sharings: list('The issues that were set.', sharing),
   }),
   z.object({ change_type: z.literal('GROUP_DELETED') }),
 ]);
@@ -81,13 +81,10 @@ export const groupChange = z.discriminatedUnion('change_type', [
 /** Changes of a group that were made together. */
 export const transaction = z.object({
   transaction_index: transactionIndex('Place among the transactions of the group.'),
-  changes: z
-    .array(groupChange)
-    .check(
-      z.describe(
-        'Members are not told of whom leaders invite, and what others request or share, nor of what was before they were members, but of their own membership; somebody who has only asked to join, or is invited, is told of its own membership only. An index is never left out.',
-      ),
-    ),
+  changes: list(
+    'Members are not told of whom leaders invite, and what others request or share, nor of what was before they were members, but of their own membership; somebody who has only asked to join, or is invited, is told of its own membership only. An index is never left out.',
+    groupChange,
+  ),
   made_by: z.optional(
     subject.check(
       z.describe('Who made them; absent: erased since, nobody by a call, or not to be told.'),
@@ -133,7 +130,7 @@ export const transactionsCalls = {
       subject,
       group_id: identifier('The group.'),
       after_index: transactionIndex('Index that is known already; 0: none.', 0),
-      limit: z.optional(z.int().check(z.gte(1), z.lte(200), z.describe('Default 100.'))),
+      limit: z.optional(integer(1, 200, 'Default 100.')),
     }),
     answer: z.object({
       transactions: z.array(transaction),

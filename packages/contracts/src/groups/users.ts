@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, subject } from '../scalars.ts';
+import { identifier, list, subject } from '../scalars.ts';
 import { displayNameTaken, groupNotFound, transactionIndex } from './group.ts';
 import { displayName, membership, sharing } from './membership.ts';
 
@@ -18,13 +18,10 @@ export const usersCalls = {
       group_id: identifier('The group.'),
       display_name: z.optional(displayName),
       sharings: z.optional(
-        z
-          .array(sharing)
-          .check(
-            z.minLength(1),
-            z.maxLength(sharingsMaximum),
-            z.describe('Issues whose sharing is set; that of others stays.'),
-          ),
+        list('Issues whose sharing is set; that of others stays.', sharing).check(
+          z.minLength(1),
+          z.maxLength(sharingsMaximum),
+        ),
       ),
     }),
     answer: z.object({

@@ -95,7 +95,6 @@ const structure = z.strictObject({
   aus: z.array(au).check(z.minLength(1), z.maxLength(cmi5Limits.aus)),
 });
 
-/** A course as cmi5 structures it. */
 export const cmi5Structure = structure.check(
   z.refine((course) => {
     const ids = allIds(course);

@@ -5,7 +5,7 @@ import { contentHash } from '../files/asset.ts';
 import { fileAccessErrors } from '../files/file.ts';
 import { deviceIdentifier } from '../licenses/device.ts';
 import { issueKey } from '../publishing/publication.ts';
-import { identifier, reference, subject, text } from '../scalars.ts';
+import { flag, identifier, list, reference, subject, text } from '../scalars.ts';
 import { cmi5LaunchMethod, cmi5Structure } from './cmi5-structure.ts';
 import { iri } from './xapi/iri.ts';
 
@@ -124,21 +124,20 @@ export const cmi5Calls = {
     body: z.strictObject({ subject, ...issueKey, structure_hash: structureHash }),
     answer: z.object({
       registration: z.optional(registration),
-      is_satisfied: z.boolean().check(z.describe('All that the course asks for is done.')),
+      is_satisfied: flag('All that the course asks for is done.'),
       satisfied_block_ids: z.array(iri('Id that the publisher gave the block.')),
-      aus: z
-        .array(
-          z.object({
-            au_id: iri('Id that the publisher gave the assignable unit.'),
-            is_satisfied: z.boolean().check(z.describe('What its moveOn asks for is done.')),
-            is_completed: z.boolean(),
-            success: z.enum(['unknown', 'passed', 'failed']),
-            scaled_score: z.optional(
-              z.number().check(z.describe('Of the latest statement that has one.')),
-            ),
-          }),
-        )
-        .check(z.describe('In the order of the structure.')),
+      aus: list(
+        'In the order of the structure.',
+        z.object({
+          au_id: iri('Id that the publisher gave the assignable unit.'),
+          is_satisfied: flag('What its moveOn asks for is done.'),
+          is_completed: z.boolean(),
+          success: z.enum(['unknown', 'passed', 'failed']),
+          scaled_score: z.optional(
+            z.number().check(z.describe('Of the latest statement that has one.')),
+          ),
+        }),
+      ),
     }),
     errors: structureUnknown,
     permission: 'record.read',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, subject, timestamp } from '../scalars.ts';
+import { identifier, list, subject, timestamp } from '../scalars.ts';
 import { publicationCoursesMaximum } from './publication-courses.ts';
 import { statistics, statisticsRequest } from './statistics.ts';
 import { iri } from './xapi/iri.ts';
@@ -18,7 +18,6 @@ const statementId = uuid('Id of the statement.');
 export const statementInput = statementOfCaller;
 export type StatementInput = z.infer<typeof statementInput>;
 
-/** A statement as stored. */
 export const storedStatement = z.looseObject({
   id: statementId,
   actor: z.looseObject({}),
@@ -42,15 +41,10 @@ export const dataCalls = {
         statement: statementInput,
       }),
       courses: z.optional(
-        z
-          .array(identifier('A course.'))
-          .check(
-            z.minLength(1),
-            z.maxLength(publicationCoursesMaximum),
-            z.describe(
-              'The courses of the publication that speaks: the statement counts within them alone, whatever it names. Absent: it counts where it names.',
-            ),
-          ),
+        list(
+          'The courses of the publication that speaks: the statement counts within them alone, whatever it names. Absent: it counts where it names.',
+          identifier('A course.'),
+        ).check(z.minLength(1), z.maxLength(publicationCoursesMaximum)),
       ),
     }),
     answer: z.object({

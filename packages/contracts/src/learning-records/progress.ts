@@ -7,7 +7,7 @@ import { withStatus } from '../with-status.ts';
 import { leadersOnly } from '../groups/group.ts';
 import { displayName } from '../groups/membership.ts';
 import { issueKey } from '../publishing/publication.ts';
-import { identifier, subject, text, timestamp } from '../scalars.ts';
+import { count, identifier, integer, list, subject, text, timestamp } from '../scalars.ts';
 import { datepickerType, diagramType, filterType, periodsMaximum } from './statistics.ts';
 
 /*
@@ -29,7 +29,6 @@ export const exerciseState = z.enum([
   'SEEN',
 ]);
 
-const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
 const score = (description: string) =>
   z.number().check(z.gte(0), z.lte(1), z.describe(`${description} 0 is the least, 1 the most.`));
 const lastActive = timestamp('When the newest of the statements about it happened.');
@@ -47,19 +46,13 @@ const chartRequest = z.strictObject({
   datepicker_type: datepickerType.check(
     z.describe('WEEKS_OF_YEAR: the ISO weeks of the year; MONTHS: its months; YEARS: ten years.'),
   ),
-  year: z
-    .int()
-    .check(z.gte(2000), z.lte(9999), z.describe('The year; for YEARS the last of the ten.')),
+  year: integer(2000, 9999, 'The year; for YEARS the last of the ten.'),
   first_month: z.optional(
-    z
-      .int()
-      .check(
-        z.gte(1),
-        z.lte(12),
-        z.describe(
-          'The month that years begin with, each called by the year in which it begins: 8 for school years from August. Default 1.',
-        ),
-      ),
+    integer(
+      1,
+      12,
+      'The month that years begin with, each called by the year in which it begins: 8 for school years from August. Default 1.',
+    ),
   ),
   time_zone: z.optional(
     text(64, 'Where the periods begin, as an IANA name such as Europe/Zurich. Default UTC.'),
@@ -91,31 +84,24 @@ const filterHasId = z.refine<{
 const chart = z.object({
   diagram_type: diagramType,
   points: z.optional(
-    z
-      .array(
-        z.object({
-          period: text(9, 'As ISO 8601: 2026-W47, 2026-11 or 2026.'),
-          statements_count: count('Statements about the exercises that happened in the period.'),
-          begun_count: count('Exercises that a learner began in it.'),
-          finished_count: count('Exercises that a learner finished in it for the first time.'),
-        }),
-      )
-      .check(z.maxLength(periodsMaximum), z.describe('LINE_CHART: every period, in order.')),
+    list(
+      'LINE_CHART: every period, in order.',
+      z.object({
+        period: text(9, 'As ISO 8601: 2026-W47, 2026-11 or 2026.'),
+        statements_count: count('Statements about the exercises that happened in the period.'),
+        begun_count: count('Exercises that a learner began in it.'),
+        finished_count: count('Exercises that a learner finished in it for the first time.'),
+      }),
+    ).check(z.maxLength(periodsMaximum)),
   ),
   slices: z.optional(
-    z
-      .array(
-        z.object({
-          exercise_state: exerciseState,
-          exercises_count: count('Exercises in this state, counted for each learner.'),
-        }),
-      )
-      .check(
-        z.length(exerciseState.options.length),
-        z.describe(
-          'PIE: by state, in the order of the states: of what was begun and finished at the end of the last period, with the results of today.',
-        ),
-      ),
+    list(
+      'PIE: by state, in the order of the states: of what was begun and finished at the end of the last period, with the results of today.',
+      z.object({
+        exercise_state: exerciseState,
+        exercises_count: count('Exercises in this state, counted for each learner.'),
+      }),
+    ).check(z.length(exerciseState.options.length)),
   ),
 });
 
@@ -151,13 +137,10 @@ const exerciseProgress = z.object({
   last_active_at: lastActive,
 });
 
-/** How far one learner is. */
 const progress = z.object({
-  themen: z.array(themaProgress).check(z.describe('Only those of which something was begun.')),
+  themen: list('Only those of which something was begun.', themaProgress),
   exercises: z.optional(
-    z
-      .array(exerciseProgress)
-      .check(z.describe('Only with a filter, and only those that were begun.')),
+    list('Only with a filter, and only those that were begun.', exerciseProgress),
   ),
   last_active_at: z.optional(lastActive),
 });
@@ -169,21 +152,18 @@ const member = {
   ),
 };
 
-const themen = z
-  .array(
-    z.object({
-      thema_id: identifier('The Thema.'),
-      exercises_count: count('Its exercises that fit the filter.'),
-    }),
-  )
-  .check(z.describe('Those with exercises that fit, in reading order.'));
+const themen = list(
+  'Those with exercises that fit, in reading order.',
+  z.object({
+    thema_id: identifier('The Thema.'),
+    exercises_count: count('Its exercises that fit the filter.'),
+  }),
+);
 
 const progressAnswer = {
   issue_id: issueKey.issue_id,
   themen,
-  exercises: z.optional(
-    z.array(exercise).check(z.describe('Only with a filter: what fits it, in reading order.')),
-  ),
+  exercises: z.optional(list('Only with a filter: what fits it, in reading order.', exercise)),
   chart: z.optional(chart.check(z.describe('Only where the body asks for it.'))),
   behind_count: z.optional(
     count(
@@ -218,32 +198,29 @@ export const progressCalls = {
     answer: z.object({
       issue_id: issueKey.issue_id,
       title: text(255, 'Title of the issue.'),
-      themen: z
-        .array(
-          z.object({
-            thema_id: identifier('The Thema.'),
-            title: text(255, 'Its title.'),
-            exercises_count: count('Its exercises.'),
-            sub_themen: z.array(
-              z.object({
-                topic_id: identifier('The sub-thema.'),
-                title: text(255, 'Its title.'),
-                exercises_count: count('Its exercises.'),
-              }),
-            ),
-            exercise_groups: z.array(
-              z.object({
-                exercise_group_id: identifier('The exercise group.'),
-                title: text(255, 'Title of its first exercise.'),
-                exercises_count: count('Its exercises in this Thema.'),
-              }),
-            ),
-          }),
-        )
-        .check(z.describe('Those with exercises, in reading order.')),
-      difficulties: z
-        .array(difficulty)
-        .check(z.describe('Which ones exercises of the issue have.')),
+      themen: list(
+        'Those with exercises, in reading order.',
+        z.object({
+          thema_id: identifier('The Thema.'),
+          title: text(255, 'Its title.'),
+          exercises_count: count('Its exercises.'),
+          sub_themen: z.array(
+            z.object({
+              topic_id: identifier('The sub-thema.'),
+              title: text(255, 'Its title.'),
+              exercises_count: count('Its exercises.'),
+            }),
+          ),
+          exercise_groups: z.array(
+            z.object({
+              exercise_group_id: identifier('The exercise group.'),
+              title: text(255, 'Title of its first exercise.'),
+              exercises_count: count('Its exercises in this Thema.'),
+            }),
+          ),
+        }),
+      ),
+      difficulties: list('Which ones exercises of the issue have.', difficulty),
     }),
     errors: issueNotSeen,
     permission: 'record.read',
@@ -275,15 +252,12 @@ export const progressCalls = {
     answer: z.object({
       ...progressAnswer,
       members_count: count('Such members, without leaders.'),
-      members: z
-        .array(z.object({ ...member, progress }))
-        .check(z.describe('In the order of their subjects.')),
+      members: list('In the order of their subjects.', z.object({ ...member, progress })),
       without_course: z.optional(
-        z
-          .array(z.object(member))
-          .check(
-            z.describe('On the first page: the other members, in the same order; absent: none.'),
-          ),
+        list(
+          'On the first page: the other members, in the same order; absent: none.',
+          z.object(member),
+        ),
       ),
       version,
       next_cursor: nextCursor,

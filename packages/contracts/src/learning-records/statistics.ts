@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { identifier, text } from '../scalars.ts';
+import { count, identifier, integer, list, text } from '../scalars.ts';
 
-/*
- * Counts of learning records, as a statistics page shows them.
- */
+/* Counts of learning records, as a statistics page shows them. */
 
 /** Which periods a statistics page lets one pick (specification, section 3). */
 export const datepickerType = z.enum(['WEEKS_OF_YEAR', 'MONTHS', 'YEARS']);
@@ -17,17 +15,12 @@ export const filterType = z.enum(['THEMA', 'SUB_THEMA', 'EXERCISE_GROUP', 'NONE'
 /** Most periods that are drawn: the weeks of a long year. */
 export const periodsMaximum = 53;
 
-const count = (description: string) => z.int().check(z.gte(0), z.describe(description));
-
-/** Parameters of a count. */
 export const statisticsRequest = z
   .strictObject({
     datepicker_type: datepickerType.check(
       z.describe('WEEKS_OF_YEAR: the ISO weeks of the year; MONTHS: its months; YEARS: ten years.'),
     ),
-    year: z
-      .int()
-      .check(z.gte(2000), z.lte(9999), z.describe('The year; for YEARS the last of the ten.')),
+    year: integer(2000, 9999, 'The year; for YEARS the last of the ten.'),
     time_zone: z.optional(
       text(64, 'Where the periods begin, as an IANA name such as Europe/Zurich. Default UTC.'),
     ),
@@ -50,24 +43,22 @@ export const statisticsRequest = z
 export const statistics = z.object({
   diagram_type: diagramType,
   points: z.optional(
-    z
-      .array(
-        z.object({
-          period: text(8, 'As ISO 8601: 2026-W47, 2026-11 or 2026.'),
-          statements_count: count('Statements whose timestamp falls into the period.'),
-          successes_count: count('Those of them whose result is a success.'),
-        }),
-      )
-      .check(z.maxLength(periodsMaximum), z.describe('LINE_CHART: every period, in order.')),
+    list(
+      'LINE_CHART: every period, in order.',
+      z.object({
+        period: text(8, 'As ISO 8601: 2026-W47, 2026-11 or 2026.'),
+        statements_count: count('Statements whose timestamp falls into the period.'),
+        successes_count: count('Those of them whose result is a success.'),
+      }),
+    ).check(z.maxLength(periodsMaximum)),
   ),
   slices: z.optional(
-    z
-      .array(
-        z.object({
-          verb_id: text(2_048, 'The verb (an IRI).'),
-          statements_count: count('Statements with it in all periods together.'),
-        }),
-      )
-      .check(z.maxLength(100), z.describe('PIE: by verb, the most frequent first.')),
+    list(
+      'PIE: by verb, the most frequent first.',
+      z.object({
+        verb_id: text(2_048, 'The verb (an IRI).'),
+        statements_count: count('Statements with it in all periods together.'),
+      }),
+    ).check(z.maxLength(100)),
   ),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { reference, subject, text, timestamp } from '../scalars.ts';
+import { count, flag, list, reference, subject, text, timestamp } from '../scalars.ts';
 
 /** Most devices that are kept of one subject. */
 export const devicesMaximum = 100;
@@ -13,13 +13,13 @@ const deviceFields = {
   os_name: z.optional(text(64, 'Operating system.')),
   os_version: z.optional(text(64, 'Version of the operating system.')),
   screen_size: z.optional(text(32, 'Width x height in CSS pixels, such as 1280x800.')),
-  simple_ui: z.optional(z.boolean().check(z.describe('The device shows the simple surface.'))),
+  simple_ui: z.optional(flag('The device shows the simple surface.')),
   locale: z.optional(text(35, 'BCP 47 tag.')),
   app_version: z.optional(text(64, 'Version of the publication that the shell shows.')),
   device_registration_date: z.optional(timestamp('When the device was first seen.')),
   model: z.optional(text(128, 'Model or browser.')),
   last_app_update: z.optional(timestamp('When that version was first opened here.')),
-  touch_device: z.optional(z.boolean().check(z.describe('The device is used by touch.'))),
+  touch_device: z.optional(flag('The device is used by touch.')),
 };
 
 /** Facts of a device; it counts seats and nothing else. */
@@ -48,9 +48,7 @@ export const deviceCalls = {
           z.object({
             ...deviceFields,
             last_seen_at: timestamp('When the device was last registered or refreshed.'),
-            products: z
-              .array(deviceProduct)
-              .check(z.describe('Products in whose limits of devices this one counts.')),
+            products: list('Products in whose limits of devices this one counts.', deviceProduct),
           }),
         )
         .check(z.maxLength(devicesMaximum)),
@@ -75,10 +73,8 @@ export const deviceCalls = {
       "Gives back the caller's seats on a device and its place in the limits of products. The device itself stays known. IA_OK: it held none.",
     query: z.object({ deviceIdentifier }),
     answer: z.object({
-      pruned_license_usages: z.int().check(z.gte(0), z.describe('How many seats became free.')),
-      products: z
-        .array(deviceProduct)
-        .check(z.describe('Products in whose limits the device counted until now.')),
+      pruned_license_usages: count('How many seats became free.'),
+      products: list('Products in whose limits the device counted until now.', deviceProduct),
     }),
     errors: deviceNotFound,
     permission: 'device.write',

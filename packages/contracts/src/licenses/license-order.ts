@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { cursorErrors, nextCursor, pageOf } from '../annotations/paging.ts';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
+import { identifier, integer, reference, subject, text, timestamp } from '../scalars.ts';
 import { licenseState, licenseStrategy, seatsMaximum } from './license.ts';
 import { productNotFound } from './product.ts';
 import { baseVersion, storedVersion } from './version.ts';
@@ -27,13 +27,11 @@ const content = {
     ),
   ),
   seats: z.optional(
-    z
-      .int()
-      .check(
-        z.gte(1),
-        z.lte(seatsMaximum),
-        z.describe('Most usages at a time; absent: without limit. Concurrent use needs them.'),
-      ),
+    integer(
+      1,
+      seatsMaximum,
+      'Most usages at a time; absent: without limit. Concurrent use needs them.',
+    ),
   ),
   valid_from: z.optional(timestamp('From when the licence holds; absent: from the order on.')),
   valid_until: z.optional(timestamp('Until when the licence holds; absent: without end.')),

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
+import {
+  count,
+  flag,
+  identifier,
+  integer,
+  list,
+  reference,
+  subject,
+  text,
+  timestamp,
+} from '../scalars.ts';
 import { deviceIdentifier, deviceNotFound } from './device.ts';
 import { licenseOverride } from './license-override.ts';
 import {
@@ -45,24 +55,17 @@ export const license = z.object({
     ),
   ),
   seats: z.optional(
-    z
-      .int()
-      .check(
-        z.gte(1),
-        z.lte(seatsMaximum),
-        z.describe(
-          'Most usages at a time; absent: without limit. Whom a group entitles has one of them at a time.',
-        ),
-      ),
+    integer(
+      1,
+      seatsMaximum,
+      'Most usages at a time; absent: without limit. Whom a group entitles has one of them at a time.',
+    ),
   ),
   license_overrides: z.optional(
-    z
-      .array(licenseOverride)
-      .check(
-        z.describe(
-          'Overrides that hold now, for callers with license-override.manage; oldest first.',
-        ),
-      ),
+    list(
+      'Overrides that hold now, for callers with license-override.manage; oldest first.',
+      licenseOverride,
+    ),
   ),
 });
 export type License = z.infer<typeof license>;
@@ -73,7 +76,7 @@ const ofProduct = {
 };
 
 const prunedUsages = z.object({
-  pruned_license_usages: z.int().check(z.gte(0), z.describe('How many seats became free.')),
+  pruned_license_usages: count('How many seats became free.'),
 });
 
 export const licenseCalls = {
@@ -108,23 +111,13 @@ export const licenseCalls = {
         z.object({
           ...license.shape,
           license_usage: z.optional(licenseUsage),
-          free_seats: z.optional(
-            z.int().check(z.gte(0), z.describe('Free seats now; absent: without limit.')),
+          free_seats: z.optional(count('Free seats now; absent: without limit.')),
+          is_device_registered: flag(
+            'The device counts among those of the product, from its first usage on until it is unregistered, or the product limits none.',
           ),
-          is_device_registered: z
-            .boolean()
-            .check(
-              z.describe(
-                'The device counts among those of the product, from its first usage on until it is unregistered, or the product limits none.',
-              ),
-            ),
-          may_obtain: z
-            .boolean()
-            .check(
-              z.describe(
-                'Obtaining would succeed now: the licence is valid, the device has its seat or the subject may have a free one, and the product allows the device.',
-              ),
-            ),
+          may_obtain: flag(
+            'Obtaining would succeed now: the licence is valid, the device has its seat or the subject may have a free one, and the product allows the device.',
+          ),
         }),
       ),
     }),
@@ -146,13 +139,9 @@ export const licenseCalls = {
       device_identifier: deviceIdentifier,
       license_usage_consistency_type: licenseUsageConsistencyType,
       instead_of_others: z.optional(
-        z
-          .boolean()
-          .check(
-            z.describe(
-              "The subject's usages of this licence on other devices end with it, and nobody gets their seats in between; where it is refused, they stay. Default no.",
-            ),
-          ),
+        flag(
+          "The subject's usages of this licence on other devices end with it, and nobody gets their seats in between; where it is refused, they stay. Default no.",
+        ),
       ),
     }),
     answer: z.object({ license_usage: licenseUsage }),
@@ -177,7 +166,7 @@ export const licenseCalls = {
     summary: 'Says whether a usage still holds. It does not keep it: heartbeats do.',
     body: z.strictObject({ subject, ...licenseUsageKey }),
     answer: z.object({
-      holds: z.boolean().check(z.describe('The usage has not ended and its licence is valid.')),
+      holds: flag('The usage has not ended and its licence is valid.'),
       license_state: licenseState.check(
         z.describe('State of the licence now; expired where the subject has it no more.'),
       ),
@@ -224,9 +213,7 @@ export const licenseCalls = {
       reason: text(500, 'Why, for the audit log.'),
     }),
     answer: z.object({
-      license_codes: z
-        .array(identifier('A licence.'))
-        .check(z.describe('Licences that were taken.')),
+      license_codes: list('Licences that were taken.', identifier('A licence.')),
     }),
     permission: 'license.manage',
     permissionForOthers: 'license.manage',

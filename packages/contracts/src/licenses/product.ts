@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { label, reference, subject, timestamp } from '../scalars.ts';
+import { flag, integer, label, list, reference, subject, timestamp } from '../scalars.ts';
 import { license } from './license.ts';
 import { baseVersion, storedVersion } from './version.ts';
 
@@ -9,17 +9,12 @@ const content = {
   mandant_identifier: reference('The publisher.'),
   product_reference: reference('The product; unique for its publisher.'),
   title: label(255, 'Title that people read.'),
-  article_numbers: z
-    .array(reference('Number of an article.'))
-    .check(z.maxLength(50), z.describe('Articles that shops sell it as.')),
+  article_numbers: list(
+    'Articles that shops sell it as.',
+    reference('Number of an article.'),
+  ).check(z.maxLength(50)),
   device_maximum: z.optional(
-    z
-      .int()
-      .check(
-        z.gte(1),
-        z.lte(100),
-        z.describe('Most devices on which one subject uses it; absent: without limit.'),
-      ),
+    integer(1, 100, 'Most devices on which one subject uses it; absent: without limit.'),
   ),
 };
 
@@ -73,7 +68,7 @@ export const productCalls = {
       product_reference: reference('The product.'),
     }),
     answer: z.object({
-      has_access: z.boolean().check(z.describe('A licence opens the product.')),
+      has_access: flag('A licence opens the product.'),
       license: z.optional(license.check(z.describe('The one that opens it.'))),
       access_denial: z.optional(accessDenial),
     }),

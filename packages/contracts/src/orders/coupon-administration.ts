@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { productNotFound } from '../licenses/product.ts';
-import { identifier, label, reference, subject, text, timestamp } from '../scalars.ts';
+import {
+  flag,
+  identifier,
+  integer,
+  label,
+  list,
+  reference,
+  subject,
+  text,
+  timestamp,
+} from '../scalars.ts';
 import { coupon, couponCode, couponState, couponTerms } from './coupon.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './order-system.ts';
 
@@ -24,7 +34,6 @@ const historyEntry = z.object({
   reason: z.optional(text(500, 'Why.')),
 });
 
-/** A coupon as those who administer it see it. */
 export const administeredCoupon = z.extend(coupon, {
   order_system_identifier: orderSystemIdentifier,
   batch_identifier: reference('The batch that it was made in.'),
@@ -35,7 +44,7 @@ export const administeredCoupon = z.extend(coupon, {
   license_code: z.optional(identifier('The licence that it made.')),
   note: z.optional(note),
   updated_at: timestamp('When it last changed.'),
-  history: z.optional(z.array(historyEntry).check(z.describe('Its states, the oldest first.'))),
+  history: z.optional(list('Its states, the oldest first.', historyEntry)),
 });
 
 const newCoupons = z
@@ -44,22 +53,13 @@ const newCoupons = z
       'Chosen by the caller, for itself at each order system. The same batch again makes no further coupons.',
     ),
     coupon_count: z.optional(
-      z
-        .int()
-        .check(
-          z.gte(1),
-          z.lte(newCouponsMaximum),
-          z.describe('How many; the service makes the codes.'),
-        ),
+      integer(1, newCouponsMaximum, 'How many; the service makes the codes.'),
     ),
     coupon_codes: z.optional(
-      z
-        .array(couponCode.check(z.minLength(givenCodeMinimumLength)))
-        .check(
-          z.minLength(1),
-          z.maxLength(newCouponsMaximum),
-          z.describe('Codes that exist already, such as printed ones.'),
-        ),
+      list(
+        'Codes that exist already, such as printed ones.',
+        couponCode.check(z.minLength(givenCodeMinimumLength)),
+      ).check(z.minLength(1), z.maxLength(newCouponsMaximum)),
     ),
     order_system_identifier: z.optional(orderSystemIdentifier),
     ...couponTerms,
@@ -127,9 +127,10 @@ export const couponAdministrationCalls = {
         ),
       ),
     answer: z.object({
-      results: z
-        .array(couponResult)
-        .check(z.describe('Coupons of the batch first, then the changed ones, as in the request.')),
+      results: list(
+        'Coupons of the batch first, then the changed ones, as in the request.',
+        couponResult,
+      ),
     }),
     errors: {
       ...orderSystemUnknown,
@@ -173,7 +174,7 @@ export const couponAdministrationCalls = {
         .check(z.minLength(1), z.maxLength(changedCouponsMaximum)),
     }),
     answer: z.object({
-      results: z.array(couponResult).check(z.describe('In the order of the request.')),
+      results: list('In the order of the request.', couponResult),
     }),
     permission: 'coupon.manage',
     ...administered,
@@ -183,9 +184,7 @@ export const couponAdministrationCalls = {
     summary: 'Pages through the coupons that fit all filters, the ones changed last first.',
     body: z.strictObject({
       coupon_states: z.optional(
-        z
-          .array(couponState)
-          .check(z.minLength(1), z.maxLength(4), z.describe('Only coupons in one of these.')),
+        list('Only coupons in one of these.', couponState).check(z.minLength(1), z.maxLength(4)),
       ),
       mandant_identifier: z.optional(reference('Only coupons of this publisher.')),
       product_reference: z.optional(reference('Only coupons for this product.')),
@@ -194,11 +193,9 @@ export const couponAdministrationCalls = {
       assigned_subject: z.optional(
         subject.check(z.describe('Only coupons reserved for this subject or activated by it.')),
       ),
-      with_history: z.optional(
-        z.boolean().check(z.describe('Whether each coupon comes with its history; default no.')),
-      ),
+      with_history: z.optional(flag('Whether each coupon comes with its history; default no.')),
       cursor: z.optional(text(1024, '`next_cursor` of the page before.')),
-      limit: z.optional(z.int().check(z.gte(1), z.lte(200), z.describe('Default 50.'))),
+      limit: z.optional(integer(1, 200, 'Default 50.')),
     }),
     query: z.object({
       quicksearch: z.optional(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { licenseStrategy } from '../licenses/license.ts';
-import { identifier, reference, subject, text, timestamp } from '../scalars.ts';
+import { flag, identifier, integer, reference, subject, text, timestamp } from '../scalars.ts';
 
 /** States of a coupon (specification, section 3). */
 export const couponState = z.enum(['VALID', 'ACTIVE', 'ASSIGNED', 'WITHDRAWN']);
@@ -45,20 +45,13 @@ export const couponCode = z.string().check(
   z.overwrite((code) => code.replaceAll('-', '').toUpperCase()),
 );
 
-/** Content of a coupon. */
 export const couponTerms = {
   mandant_identifier: reference('The publisher.'),
   product_reference: reference('The product that the licence will be for.'),
   license_strategy: licenseStrategy,
-  seats: z.int().check(z.gte(1), z.lte(100_000), z.describe('Seats of the licence.')),
+  seats: integer(1, 100_000, 'Seats of the licence.'),
   license_duration_in_days: z.optional(
-    z
-      .int()
-      .check(
-        z.gte(1),
-        z.lte(3660),
-        z.describe('How long the licence holds from the activation; absent: without end.'),
-      ),
+    integer(1, 3660, 'How long the licence holds from the activation; absent: without end.'),
   ),
   redeemable_until: z.optional(
     timestamp('Until when the coupon can be activated; absent: without end.'),
@@ -87,13 +80,9 @@ export const couponCalls = {
     body: z.strictObject({ coupon_code: couponCode }),
     answer: z.object({
       coupon,
-      redeemable: z
-        .boolean()
-        .check(
-          z.describe(
-            'Whether the caller can activate it now; of strategy group, whether it could as leader of a group.',
-          ),
-        ),
+      redeemable: flag(
+        'Whether the caller can activate it now; of strategy group, whether it could as leader of a group.',
+      ),
     }),
     errors: couponNotFound,
     permission: 'coupon.redeem',
@@ -110,13 +99,9 @@ export const couponCalls = {
       license_code: z.optional(
         identifier('The licence that comes of it; absent: it is not there yet.'),
       ),
-      license_made: z
-        .boolean()
-        .check(
-          z.describe(
-            'Whether the licence is there already; otherwise it follows without a further call.',
-          ),
-        ),
+      license_made: flag(
+        'Whether the licence is there already; otherwise it follows without a further call.',
+      ),
     }),
     errors: {
       ...couponNotFound,

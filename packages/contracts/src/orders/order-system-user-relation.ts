@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, reference, subject, timestamp } from '../scalars.ts';
+import { count, flag, identifier, list, reference, subject, timestamp } from '../scalars.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './order-system.ts';
 
 /** Most changes that one request tells. */
@@ -9,7 +9,6 @@ const relationChangesMaximum = 20;
 /** Most undelivered notifications that an answer lists. */
 export const undeliveredMaximum = 100;
 
-/** Which customer a subject is at an order system. */
 export const orderSystemUserRelation = z.object({
   order_system_identifier: orderSystemIdentifier,
   connector_id: identifier('Connector id of the identity provider that leads to the order system.'),
@@ -39,7 +38,7 @@ const undeliveredNotification = z.object({
   order_system_identifier: orderSystemIdentifier,
   change_type: relationChangeType,
   created_at: timestamp('When it was taken.'),
-  attempts: z.int().check(z.gte(0), z.describe('How often it was sent since it was last begun.')),
+  attempts: count('How often it was sent since it was last begun.'),
   last_attempt_at: z.optional(timestamp('When it was last sent; absent: not yet.')),
   last_failure: z.optional(
     z.string().check(z.describe('Why it did not arrive then; completes "The order system …".')),
@@ -64,14 +63,10 @@ export const orderSystemUserRelationCalls = {
     answer: z.object({
       order_system_user_relations: z.array(orderSystemUserRelation),
       undelivered: z.optional(
-        z
-          .array(undeliveredNotification)
-          .check(
-            z.maxLength(undeliveredMaximum),
-            z.describe(
-              `Notifications about the subject that have not arrived, the oldest first, at most ${undeliveredMaximum}; only for callers with order-relation.read-any or order-relation.notify.`,
-            ),
-          ),
+        list(
+          `Notifications about the subject that have not arrived, the oldest first, at most ${undeliveredMaximum}; only for callers with order-relation.read-any or order-relation.notify.`,
+          undeliveredNotification,
+        ).check(z.maxLength(undeliveredMaximum)),
       ),
     }),
     errors: orderSystemUnknown,
@@ -94,17 +89,14 @@ export const orderSystemUserRelationCalls = {
         .check(z.minLength(1), z.maxLength(relationChangesMaximum)),
     }),
     answer: z.object({
-      deliveries: z
-        .array(
-          z.object({
-            order_system_identifier: orderSystemIdentifier,
-            delivery_id: z.uuid().check(z.describe('Carried by the notification.')),
-            delivered: z
-              .boolean()
-              .check(z.describe('Whether the order system has confirmed it; false: on its way.')),
-          }),
-        )
-        .check(z.describe('In the order of the request.')),
+      deliveries: list(
+        'In the order of the request.',
+        z.object({
+          order_system_identifier: orderSystemIdentifier,
+          delivery_id: z.uuid().check(z.describe('Carried by the notification.')),
+          delivered: flag('Whether the order system has confirmed it; false: on its way.'),
+        }),
+      ),
     }),
     errors: {
       ...orderSystemUnknown,

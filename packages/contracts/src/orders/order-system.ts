@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { mandantNotFound } from '../licenses/product.ts';
-import { identifier, reference, text, timestamp } from '../scalars.ts';
+import { identifier, list, reference, text, timestamp } from '../scalars.ts';
 
 /**
  * Which order system serves the users of an identity provider, by the provider's connector id
@@ -74,13 +74,13 @@ const registration = {
     ),
   ),
   mandant_identifiers: z.optional(
-    z.array(mandant).check(
+    list(
+      'The publishers whose products it sells: it sees their orders, coupons, licences and customers. Absent: as registered before, or else the publisher of all products, where there is one (MANDANTS_REQUIRED).',
+      mandant,
+    ).check(
       z.minLength(1),
       z.maxLength(mandantsMaximum),
       z.refine((names) => new Set(names).size === names.length, 'A publisher is named twice.'),
-      z.describe(
-        'The publishers whose products it sells: it sees their orders, coupons, licences and customers. Absent: as registered before, or else the publisher of all products, where there is one (MANDANTS_REQUIRED).',
-      ),
     ),
   ),
   notification_address: address('Where notifications are posted to.'),
@@ -95,9 +95,10 @@ export const orderSystem = z.object({
   connector_id: identifier('Connector id of the identity provider whose users it serves.'),
   client_id: identifier('Client with whose tokens the order system calls.'),
   client_issuer: z.optional(clientIssuer),
-  mandant_identifiers: z
-    .array(mandant)
-    .check(z.describe('The publishers whose products it sells, by name; none: nothing.')),
+  mandant_identifiers: list(
+    'The publishers whose products it sells, by name; none: nothing.',
+    mandant,
+  ),
   notification_address: address('Where notifications are posted to.'),
   orders_address: z.optional(address("Where a customer's orders are read.")),
   updated_at: timestamp('When the registration last changed.'),

@@ -3,7 +3,7 @@ import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { licenseStrategy } from '../licenses/license.ts';
 import { productNotFound } from '../licenses/product.ts';
-import { identifier, reference, subject, timestamp } from '../scalars.ts';
+import { count, identifier, integer, list, reference, subject, timestamp } from '../scalars.ts';
 import { orderSystemIdentifier, orderSystemUnknown } from './order-system.ts';
 
 /**
@@ -24,7 +24,7 @@ export const toldOrder = {
   product_reference: reference('The product that was ordered.'),
   article_number: z.optional(reference('What the shop sold.')),
   license_strategy: licenseStrategy,
-  seats: z.int().check(z.gte(1), z.lte(100_000), z.describe('Seats of the licence.')),
+  seats: integer(1, 100_000, 'Seats of the licence.'),
   valid_from: z.optional(timestamp('From when the licence holds; absent: from the order.')),
   valid_until: z.optional(timestamp('Until when the licence holds; absent: without end.')),
   ordered_at: timestamp('When it was ordered, by the order system.'),
@@ -44,7 +44,6 @@ interface Validity {
   readonly valid_until?: string | undefined;
 }
 
-/** An order as kept. */
 export const order = z.object({
   subject,
   order_system_identifier: orderSystemIdentifier,
@@ -65,8 +64,8 @@ export const orderSyncOutcome = z.enum([
 const syncedOrderSystem = z.object({
   order_system_identifier: orderSystemIdentifier,
   outcome: orderSyncOutcome,
-  orders_created: z.int().check(z.gte(0), z.describe('Orders that were not known before.')),
-  orders_changed: z.int().check(z.gte(0), z.describe('Orders that had changed since.')),
+  orders_created: count('Orders that were not known before.'),
+  orders_changed: count('Orders that had changed since.'),
 });
 
 export const orderCalls = {
@@ -107,9 +106,7 @@ export const orderCalls = {
     }),
     answer: z.object({
       order_systems: z.array(syncedOrderSystem),
-      orders: z
-        .array(order)
-        .check(z.describe("The subject's orders, the newest first; at most 500.")),
+      orders: list("The subject's orders, the newest first; at most 500.", order),
     }),
     errors: {
       ...orderSystemUnknown,

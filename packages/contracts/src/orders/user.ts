@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
-import { subject } from '../scalars.ts';
-
-function count(description: string) {
-  return z.int().check(z.gte(0), z.describe(description));
-}
+import { count, subject } from '../scalars.ts';
 
 export const userCalls = {
   userDelete: defineCall({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { mediaType } from '../files/asset.ts';
-import { identifier, text } from '../scalars.ts';
+import { identifier, list, text } from '../scalars.ts';
 import {
   exerciseGroup,
   exerciseParts,
@@ -10,9 +10,7 @@ import {
   topicParts,
 } from './publication.ts';
 
-/*
- * `lectern.json`: what the author of a folder says about it, so that one command can publish it.
- */
+/* `lectern.json`: what the author of a folder says about it, so that one command can publish it. */
 
 const fileName = (description: string) => text(1_024, description);
 
@@ -23,56 +21,44 @@ const textSource = z.optional(
 );
 
 const patterns = (description: string) =>
-  z.optional(
-    z.array(fileName('A file or a pattern, such as img/**.')).check(z.describe(description)),
-  );
+  z.optional(list(description, fileName('A file or a pattern, such as img/**.')));
 
-/** The manifest of a folder that can be published. */
 export const manifest = z
   .strictObject({
     $schema: z.optional(text(2_048, 'Address of the schema, for editors.')),
     ...publicationHead,
-    topics: z
-      .array(
-        z.strictObject({
-          ...topicParts,
-          thema_id: z.optional(
-            themaPlace.thema_id.check(
-              z.describe('`themaId` of a deep link. Default: the topic above, at the top itself.'),
+    topics: list(
+      'The topics (pages) in reading order.',
+      z.strictObject({
+        ...topicParts,
+        thema_id: z.optional(
+          themaPlace.thema_id.check(
+            z.describe('`themaId` of a deep link. Default: the topic above, at the top itself.'),
+          ),
+        ),
+        sub_thema_number: z.optional(
+          themaPlace.sub_thema_number.check(
+            z.describe(
+              '`subThemaNumber` of a deep link. Default: its place in the thema among the topics of one parent, from 1.',
             ),
           ),
-          sub_thema_number: z.optional(
-            themaPlace.sub_thema_number.check(
-              z.describe(
-                '`subThemaNumber` of a deep link. Default: its place in the thema among the topics of one parent, from 1.',
-              ),
+        ),
+        text: textSource,
+      }),
+    ).check(z.minLength(1), z.maxLength(publicationLimits.topics)),
+    exercises: z.optional(
+      list(
+        'The exercises; within a topic in reading order.',
+        z.strictObject({
+          ...exerciseParts,
+          exercise_group_id: z.optional(
+            exerciseGroup.exercise_group_id.check(
+              z.describe('`exerciseGroupId` of a deep link. Default: the id of the exercise.'),
             ),
           ),
           text: textSource,
         }),
-      )
-      .check(
-        z.minLength(1),
-        z.maxLength(publicationLimits.topics),
-        z.describe('The topics (pages) in reading order.'),
-      ),
-    exercises: z.optional(
-      z
-        .array(
-          z.strictObject({
-            ...exerciseParts,
-            exercise_group_id: z.optional(
-              exerciseGroup.exercise_group_id.check(
-                z.describe('`exerciseGroupId` of a deep link. Default: the id of the exercise.'),
-              ),
-            ),
-            text: textSource,
-          }),
-        )
-        .check(
-          z.maxLength(publicationLimits.exercises),
-          z.describe('The exercises; within a topic in reading order.'),
-        ),
+      ).check(z.maxLength(publicationLimits.exercises)),
     ),
     files: patterns('Which files of the folder belong to the issue.'),
     public_files: patterns('Which of them are given without a licence.'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { basicAnswerType } from '../annotations/answer.ts';
 import { difficulty, exerciseType } from '../annotations/exercise-toc.ts';
 import { contentHash, distributionChannel, mediaType, sizeInBytes } from '../files/asset.ts';
-import { identifier, reference, text } from '../scalars.ts';
+import { flag, identifier, integer, list, reference, text } from '../scalars.ts';
 
 /*
  * A publication: an issue of a course with its topics and exercises in reading order. The calls and the manifest
@@ -41,10 +41,12 @@ export const publicationHead = {
     title: text(255, 'Title of the issue.'),
     distribution_channel: distributionChannel,
   }),
-  product_references: z.array(reference('A product of the publisher.')).check(
+  product_references: list(
+    'Products whose licences open the files and texts of the issue.',
+    reference('A product of the publisher.'),
+  ).check(
     z.maxLength(publicationLimits.products),
     z.refine((products) => new Set(products).size === products.length, 'A product appears twice.'),
-    z.describe('Products whose licences open the files and texts of the issue.'),
   ),
   titles: z.optional(
     z
@@ -71,13 +73,11 @@ export const topicParts = {
 /** Where deep links lead to it (specification, section 2). */
 export const themaPlace = {
   thema_id: identifier('`themaId` of a deep link.'),
-  sub_thema_number: z
-    .int()
-    .check(
-      z.gte(1),
-      z.lte(subThemaMaximum),
-      z.describe('`subThemaNumber` of a deep link: the place in the thema.'),
-    ),
+  sub_thema_number: integer(
+    1,
+    subThemaMaximum,
+    '`subThemaNumber` of a deep link: the place in the thema.',
+  ),
 };
 
 /** An exercise without its texts. */
@@ -98,7 +98,6 @@ export const exerciseGroup = {
 const pathPattern =
   /^(?!\.)[^/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+(?:\/(?!\.)[^/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+)*$/u;
 
-/** A file's place in the folder that was published. */
 export const filePath = identifier(
   'Path below the folder, with slashes, such as img/see.svg.',
 ).check(z.regex(pathPattern, 'Names divided by slashes, none of which begins with a dot.'));
@@ -109,21 +108,18 @@ export const announcedFile = z.strictObject({
   content_hash: contentHash,
   size_in_bytes: sizeInBytes(publicationLimits.fileBytes),
   media_type: mediaType,
-  is_public: z.boolean().check(z.describe('The file is given without a licence.')),
+  is_public: flag('The file is given without a licence.'),
 });
 
 /** PostgreSQL's integer. */
 const greatestVersion = 2_147_483_647;
 
 /** Versions of an issue count from 1, in the order in which they were begun. */
-export const issueVersion = (description: string) =>
-  z.int().check(z.gte(1), z.lte(greatestVersion), z.describe(description));
+export const issueVersion = (description: string) => integer(1, greatestVersion, description);
 
 /** The version that a request was made on; 0: the issue has none yet. */
-export const expectedVersion = z
-  .int()
-  .check(
-    z.gte(0),
-    z.lte(greatestVersion),
-    z.describe('Version that is current, as the request knows it; 0: none.'),
-  );
+export const expectedVersion = integer(
+  0,
+  greatestVersion,
+  'Version that is current, as the request knows it; 0: none.',
+);

@@ -9,7 +9,7 @@ import {
   fileVersion,
   publicationAssetType,
 } from '../files/asset.ts';
-import { reference, text, timestamp } from '../scalars.ts';
+import { flag, integer, list, reference, text, timestamp } from '../scalars.ts';
 import {
   announcedFile,
   exerciseGroup,
@@ -51,9 +51,6 @@ const textHash = z.optional(
   contentHash.check(z.describe('SHA-256 of its text in UTF-8; absent: it has none.')),
 );
 
-const count = (maximum: number, description: string) =>
-  z.int().check(z.gte(0), z.lte(maximum), z.describe(description));
-
 const givenVersion = issueVersion('The version, as begin answered it.');
 
 /** Where a file of a version lies at the file gateway. */
@@ -80,17 +77,15 @@ export const publishingCalls = {
     body: z
       .strictObject({
         ...publicationHead,
-        topics: z
-          .array(z.strictObject({ ...topicParts, ...themaPlace, text_hash: textHash }))
-          .check(
-            z.minLength(1),
-            z.maxLength(publicationLimits.topics),
-            z.describe('In reading order.'),
-          ),
-        exercises: z
-          .array(z.strictObject({ ...exerciseParts, ...exerciseGroup, text_hash: textHash }))
-          .check(z.maxLength(publicationLimits.exercises), z.describe('In reading order.')),
-        files_count: count(publicationLimits.files, 'Files that addFiles will bring.'),
+        topics: list(
+          'In reading order.',
+          z.strictObject({ ...topicParts, ...themaPlace, text_hash: textHash }),
+        ).check(z.minLength(1), z.maxLength(publicationLimits.topics)),
+        exercises: list(
+          'In reading order.',
+          z.strictObject({ ...exerciseParts, ...exerciseGroup, text_hash: textHash }),
+        ).check(z.maxLength(publicationLimits.exercises)),
+        files_count: integer(0, publicationLimits.files, 'Files that addFiles will bring.'),
         files_digest: contentHash.check(
           z.describe(
             'SHA-256 of the lines of all files, sorted by the bytes of their paths: JSON of [path, content_hash, size_in_bytes, media_type, is_public], each with a line feed.',
@@ -110,9 +105,10 @@ export const publishingCalls = {
     answer: z.object({
       version: issueVersion('The version that was begun, or is current.'),
       current_version: z.optional(issueVersion('What readers see now; absent: nothing yet.')),
-      missing_text_hashes: z
-        .array(contentHash)
-        .check(z.describe('Texts that addTexts is to bring; others are there already.')),
+      missing_text_hashes: list(
+        'Texts that addTexts is to bring; others are there already.',
+        contentHash,
+      ),
     }),
     errors: { ...mandantForbidden, ...courseOfAnother },
     administrative: true,
@@ -140,7 +136,7 @@ export const publishingCalls = {
       files: z.array(
         z.object({
           ...gatewayFile,
-          has_bytes: z.boolean().check(z.describe('Nothing has to be uploaded.')),
+          has_bytes: flag('Nothing has to be uploaded.'),
         }),
       ),
     }),
@@ -163,7 +159,7 @@ export const publishingCalls = {
         .array(text(publicationLimits.textLength, 'A text without markup.'))
         .check(z.minLength(1), z.maxLength(batchMaximum.texts)),
     }),
-    answer: z.object({ missing_texts_count: count(25_000, 'Texts that are still to come.') }),
+    answer: z.object({ missing_texts_count: integer(0, 25_000, 'Texts that are still to come.') }),
     errors: {
       ...mandantForbidden,
       ...versionNotOpen,
@@ -240,10 +236,10 @@ export const publishingCalls = {
           versions: z.array(
             z.object({
               version: issueVersion('The version.'),
-              is_open: z.boolean().check(z.describe('It was begun and never switched over.')),
+              is_open: flag('It was begun and never switched over.'),
               begun_at: timestamp('When it was begun.'),
               switched_at: z.optional(timestamp('When it first became the current one.')),
-              files_count: count(publicationLimits.files, 'Its files.'),
+              files_count: integer(0, publicationLimits.files, 'Its files.'),
             }),
           ),
         }),
@@ -264,18 +260,15 @@ export const publishingCalls = {
       version: issueVersion('The version that is current.'),
       mandant_identifier: publicationHead.mandant_identifier,
       product_references: z.array(reference('A product whose licence opens the files.')),
-      files: z
-        .array(
-          z.object({
-            ...gatewayFile,
-            content_hash: announcedFile.shape.content_hash,
-            size_in_bytes: announcedFile.shape.size_in_bytes,
-            media_type: announcedFile.shape.media_type,
-          }),
-        )
-        .check(
-          z.describe('Without the paths that the issue does not have, or the caller may not see.'),
-        ),
+      files: list(
+        'Without the paths that the issue does not have, or the caller may not see.',
+        z.object({
+          ...gatewayFile,
+          content_hash: announcedFile.shape.content_hash,
+          size_in_bytes: announcedFile.shape.size_in_bytes,
+          media_type: announcedFile.shape.media_type,
+        }),
+      ),
     }),
     errors: issueNotFound,
     permission: 'file.read',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../scalars.ts';
+import { flag, list, text } from '../scalars.ts';
 import { withStatus } from '../with-status.ts';
 
 /*
@@ -34,26 +34,18 @@ export const permissionNames = z
   .array(permissionName)
   .check(z.maxLength(authorizationLimits.permissionsPerRole));
 
-/** A named set of permissions. */
 export const role = z.object({
   name: roleName,
   description: z.optional(text(500, 'What the role is for.')),
-  built_in: z
-    .boolean()
-    .check(z.describe('Every installation has this role; it cannot be deleted.')),
-  permission_names: z.array(permissionName).check(z.describe('In the order of their names.')),
+  built_in: flag('Every installation has this role; it cannot be deleted.'),
+  permission_names: list('In the order of their names.', permissionName),
 });
 
-/** A permission of calls. */
 export const permission = z.object({
   name: permissionName,
   description: text(500, 'What the permission allows.'),
-  built_in: z
-    .boolean()
-    .check(z.describe('The contract has this permission; it cannot be deleted.')),
-  reserved: z
-    .boolean()
-    .check(z.describe('No role that a pupil holds can have it, as with subject.act-for.')),
+  built_in: flag('The contract has this permission; it cannot be deleted.'),
+  reserved: flag('No role that a pupil holds can have it, as with subject.act-for.'),
 });
 
 export const roleNotFound = withStatus(404, { ROLE_NOT_FOUND: 'No role has this name.' });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, label } from '../scalars.ts';
+import { flag, identifier, label } from '../scalars.ts';
 
 /** Most groups that one answer holds; there is no body that could ask for a next page. */
 export const groupsMaximum = 10_000;
@@ -16,7 +16,7 @@ export const groupCalls = {
     summary: `Gives the groups at identity providers that a user was seen in, by provider, then by group; at most ${groupsMaximum}.`,
     answer: z.object({
       groups: z.array(providerGroup).check(z.maxLength(groupsMaximum)),
-      truncated: z.boolean().check(z.describe('Whether there are more groups than given.')),
+      truncated: flag('Whether there are more groups than given.'),
     }),
     permission: 'provider.read',
     repeatSafe: true,

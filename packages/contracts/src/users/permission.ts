@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { permissions } from '../permissions.ts';
-import { text } from '../scalars.ts';
+import { list, text } from '../scalars.ts';
 import {
   authorizationLimits,
   permission,
@@ -53,9 +53,7 @@ export const permissionCalls = {
         .check(z.minLength(1), z.maxLength(authorizationLimits.rolesPerUser)),
     }),
     answer: z.object({
-      permission_names: z
-        .array(permissionName)
-        .check(z.describe('Each once, in the order of their names.')),
+      permission_names: list('Each once, in the order of their names.', permissionName),
     }),
     errors: roleNotFound,
     permission: 'role.read',

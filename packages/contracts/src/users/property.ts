@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, text } from '../scalars.ts';
+import { flag, identifier, list, text } from '../scalars.ts';
 import { outboxKeyProperty } from './user.ts';
 
 /** Most templates, and so most properties of one user: a session loads them all. */
@@ -17,24 +17,19 @@ const key = identifier('Name of the property that users can have, such as readin
   z.refine((name) => name !== outboxKeyProperty, 'This property is the platform’s own.'),
 );
 
-/** Says that users can have a property of this name. */
 const propertyTemplate = z.object({
   key,
   description: z.optional(text(500, 'What the property is for.')),
-  enabled: z
-    .boolean()
-    .check(
-      z.describe('Whether it can be set. Values from before stay readable, and can be removed.'),
-    ),
+  enabled: flag('Whether it can be set. Values from before stay readable, and can be removed.'),
 });
 
-/** Outcome of a batch for one template. */
 export const propertyTemplateOutcome = z.enum(['CREATED', 'CHANGED', 'UNCHANGED']);
 
 const templatesDone = z.object({
-  templates: z
-    .array(z.extend(propertyTemplate, { outcome: propertyTemplateOutcome }))
-    .check(z.describe('One for each of the request, in its order.')),
+  templates: list(
+    'One for each of the request, in its order.',
+    z.extend(propertyTemplate, { outcome: propertyTemplateOutcome }),
+  ),
 });
 
 export const propertyCalls = {
@@ -48,9 +43,7 @@ export const propertyCalls = {
           z.strictObject({
             key,
             description: z.optional(text(500, 'What the property is for.')),
-            enabled: z.optional(
-              z.boolean().check(z.describe('Whether a new template can be used. Default true.')),
-            ),
+            enabled: z.optional(flag('Whether a new template can be used. Default true.')),
           }),
         )
         .check(z.minLength(1), z.maxLength(propertyTemplatesMaximum), distinctKeys),

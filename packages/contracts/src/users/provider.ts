@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
-import { identifier, label, reference } from '../scalars.ts';
+import { flag, identifier, label, reference } from '../scalars.ts';
 
 const provider = z.object({
   identity_provider_identifier: identifier('Connector id, such as BEOOK_1.'),
@@ -8,12 +8,8 @@ const provider = z.object({
   order_system: reference(
     'Order system of its users: the one that is registered for it, else that of the table of section 9, else IAPROS1.',
   ),
-  is_default: z
-    .boolean()
-    .check(z.describe('Users of whom nothing is known come from here (section 9: BEOOK_1).')),
-  has_directory: z
-    .boolean()
-    .check(z.describe('Whether a directory is configured that can be searched.')),
+  is_default: flag('Users of whom nothing is known come from here (section 9: BEOOK_1).'),
+  has_directory: flag('Whether a directory is configured that can be searched.'),
 });
 
 /** Providers stand in the configuration and in the table of section 9, never in the thousands. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, label, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, list, subject, text, timestamp } from '../scalars.ts';
 import { directoryErrors } from './directory.ts';
 import { mandantGroup } from './mandant-group.ts';
 import { distinctKeys } from './property.ts';
@@ -73,7 +73,7 @@ export const userAccountCalls = {
         .check(z.minLength(1), z.maxLength(50), distinctKeys),
     }),
     answer: z.object({
-      properties: z.array(property).check(z.describe('All that the user has now.')),
+      properties: list('All that the user has now.', property),
     }),
     errors: {
       ...userNotFound,

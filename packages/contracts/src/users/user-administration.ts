@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, label, subject } from '../scalars.ts';
+import { flag, identifier, label, list, subject } from '../scalars.ts';
 import {
   authorizationLimits,
   grantNotHeld,
@@ -32,39 +32,36 @@ const locale = z
     z.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/),
     z.describe('Preferred language as a BCP 47 tag.'),
   );
-const mandantGroups = z
-  .array(mandantGroup)
-  .check(
-    z.maxLength(mandantGroupsMaximum),
-    z.describe('Replace those there are. One that appears twice counts once.'),
-  );
+const mandantGroups = list(
+  'Replace those there are. One that appears twice counts once.',
+  mandantGroup,
+).check(z.maxLength(mandantGroupsMaximum));
 
 const identityKey = {
   identity_provider_identifier: identifier('Connector id, such as BEOOK_1.'),
   external_id: identifier('The user at that provider.'),
 };
-const identities = z
-  .array(
-    z.strictObject({
-      ...identityKey,
-      groups: z
-        .array(label(255, 'Group at the identity provider.'))
-        .check(z.maxLength(200), z.describe('Replace those that the identity has.')),
-    }),
-  )
-  .check(
-    z.maxLength(10),
-    z.refine(
-      (entries) =>
-        new Set(
-          entries.map((entry) =>
-            JSON.stringify([entry.identity_provider_identifier, entry.external_id]),
-          ),
-        ).size === entries.length,
-      'An identity appears twice.',
-    ),
-    z.describe('Added to those there are; userDeleteIdentity removes one.'),
-  );
+const identities = list(
+  'Added to those there are; userDeleteIdentity removes one.',
+  z.strictObject({
+    ...identityKey,
+    groups: list(
+      'Replace those that the identity has.',
+      label(255, 'Group at the identity provider.'),
+    ).check(z.maxLength(200)),
+  }),
+).check(
+  z.maxLength(10),
+  z.refine(
+    (entries) =>
+      new Set(
+        entries.map((entry) =>
+          JSON.stringify([entry.identity_provider_identifier, entry.external_id]),
+        ),
+      ).size === entries.length,
+    'An identity appears twice.',
+  ),
+);
 
 /** Facts that calls about another's user share; only the subject's own token may make them. */
 const administration = {
@@ -90,7 +87,7 @@ export const userAdministrationCalls = {
     }),
     answer: z.object({
       user,
-      created: z.boolean().check(z.describe('Whether the user is new.')),
+      created: flag('Whether the user is new.'),
     }),
     errors: {
       ...grantNotHeld,
@@ -122,12 +119,9 @@ export const userAdministrationCalls = {
       'Replaces the roles of a user; without any the user is a student. IA_OK: nothing changed.',
     body: z.strictObject({
       subject,
-      role_names: z
-        .array(roleName)
-        .check(
-          z.maxLength(authorizationLimits.rolesPerUser),
-          z.describe('One that appears twice counts once.'),
-        ),
+      role_names: list('One that appears twice counts once.', roleName).check(
+        z.maxLength(authorizationLimits.rolesPerUser),
+      ),
     }),
     answer: z.object({ role_names: z.array(roleName) }),
     errors: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { administered, defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
 import { services, type ServiceCode } from '../services.ts';
-import { subject, text, timestamp } from '../scalars.ts';
+import { flag, list, subject, text, timestamp } from '../scalars.ts';
 import { lastAdministrator } from './authorization.ts';
 import { userNotFound } from './user.ts';
 
@@ -30,16 +30,15 @@ export function job<const Counts extends z.core.$ZodLooseShape>(counts: Counts) 
   return z.object({
     job_id: z.uuid(),
     state: jobState,
-    steps: z
-      .array(
-        z.object({
-          service: serviceCode,
-          state: jobState,
-          ...counts,
-          failure: z.optional(text(500, 'Why the last attempt failed, where one did.')),
-        }),
-      )
-      .check(z.describe('One for each service that keeps data of subjects.')),
+    steps: list(
+      'One for each service that keeps data of subjects.',
+      z.object({
+        service: serviceCode,
+        state: jobState,
+        ...counts,
+        failure: z.optional(text(500, 'Why the last attempt failed, where one did.')),
+      }),
+    ),
   });
 }
 
@@ -77,19 +76,15 @@ export const userLifecycleCalls = {
       from_token: accessToken('Access token of the subject that gives way.'),
       to_token: accessToken('Access token of the subject that stays.'),
       migrate: z.optional(
-        z
-          .boolean()
-          .check(
-            z.describe(
-              `Move the data of the first subject to the second, once the ${linkUndoDays} days are over. Until then, and with false (the default), its data stays where it is and is not reached.`,
-            ),
-          ),
+        flag(
+          `Move the data of the first subject to the second, once the ${linkUndoDays} days are over. Until then, and with false (the default), its data stays where it is and is not reached.`,
+        ),
       ),
     }),
     answer: z.object({
       from_subject: subject,
       to_subject: subject,
-      linked: z.boolean().check(z.describe('Whether the link holds.')),
+      linked: flag('Whether the link holds.'),
       undo_until: z.optional(
         timestamp('Until when user/unlink undoes it; absent: it was undone since.'),
       ),

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, label, subject, timestamp } from '../scalars.ts';
+import { flag, identifier, integer, label, list, subject, timestamp } from '../scalars.ts';
 import { roleName } from './authorization.ts';
 import { directoryErrors } from './directory.ts';
 import { mandantGroup } from './mandant-group.ts';
 import { user, userNotFound } from './user.ts';
 
-/*
- * The searches under `/user`. They are no part of user.ts because no page of the shell makes them.
- */
+/* The searches under `/user`. They are no part of user.ts because no page of the shell makes them. */
 
 /** Compared fields of a quick search (specification, section 3). */
 export const userQuickSearchType = z.enum(['email', 'subject', 'email_or_subject']);
@@ -32,7 +30,7 @@ const cursor = z
 
 const foundUser = z.extend(user, {
   mandant_groups: z.array(mandantGroup),
-  role_names: z.array(roleName).check(z.describe('Empty: never given one, so a student.')),
+  role_names: list('Empty: never given one, so a student.', roleName),
   created_at: timestamp('When the platform first saw the user.'),
 });
 
@@ -46,11 +44,9 @@ const externalUser = z.object({
   subject: z.optional(subject),
 });
 
-const quickSearchLimit = z
-  .int()
-  .check(z.gte(1), z.lte(50), z.describe('Most users in the answer. Default 10.'));
+const quickSearchLimit = integer(1, 50, 'Most users in the answer. Default 10.');
 
-const truncated = z.boolean().check(z.describe('Whether there are more than given.'));
+const truncated = flag('Whether there are more than given.');
 
 export const userSearchCalls = {
   userQuickSearch: defineCall({
@@ -97,9 +93,7 @@ export const userSearchCalls = {
           ),
         ),
       cursor: z.optional(cursor),
-      limit: z.optional(
-        z.int().check(z.gte(1), z.lte(200), z.describe('Most users of a page. Default 50.')),
-      ),
+      limit: z.optional(integer(1, 200, 'Most users of a page. Default 50.')),
     }),
     answer: z.object({
       users: z.array(foundUser),
@@ -120,9 +114,7 @@ export const userSearchCalls = {
       limit: z.optional(quickSearchLimit),
     }),
     answer: z.object({
-      users: z
-        .array(externalUser)
-        .check(z.describe('With `subject` where the person is a user here.')),
+      users: list('With `subject` where the person is a user here.', externalUser),
       truncated,
     }),
     errors: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { withStatus } from '../with-status.ts';
-import { identifier, label, subject, text, timestamp } from '../scalars.ts';
+import { identifier, label, list, subject, text, timestamp } from '../scalars.ts';
 import { permissionName, roleName } from './authorization.ts';
 
 /** A user as the platform knows it. Names and e-mail may be missing: some providers give none. */
@@ -14,7 +14,6 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** One entry of a user's key-value list. */
 export const property = z.object({
   key: identifier('Name of the property.'),
   value: z.string().check(z.describe('Value of the property.')),
@@ -91,9 +90,7 @@ export const userCalls = {
     path: '/user/getRoles',
     summary: 'Gives the roles of a user, and the permissions that they make together.',
     answer: z.object({
-      role_names: z
-        .array(roleName)
-        .check(z.describe('Student alone where the user was never given one.')),
+      role_names: list('Student alone where the user was never given one.', roleName),
       permission_names: z.array(permissionName),
     }),
   }),

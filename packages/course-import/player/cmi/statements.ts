@@ -4,9 +4,7 @@ import { courseActivity, interactionActivity, itemActivity, type Activity } from
 import { durationIn, isDuration } from './duration.ts';
 import type { Interaction, Progress } from './progress.ts';
 
-/*
- * Progress as learning statements, by the SCORM profile for xAPI of ADL: each change once.
- */
+/* Progress as learning statements, by the SCORM profile for xAPI of ADL: each change once. */
 
 /** Changes that have been told already. */
 export interface ReportedChanges {
@@ -90,19 +88,16 @@ export function statementsFor(
   };
 }
 
-/** A run of an item begins. */
 export function beginning(course: Course, item: CourseItem, isResumed: boolean): MadeStatement {
   return statement(course, isResumed ? 'resumed' : 'initialized', itemActivity(course, item));
 }
 
-/** End of a run of an item. */
 interface RunEnd {
   readonly isSuspended: boolean;
   readonly beganAt: Date;
   readonly endedAt: Date;
 }
 
-/** A run of an item has ended. */
 export function ending(
   course: Course,
   item: CourseItem,

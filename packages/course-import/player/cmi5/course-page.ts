@@ -128,7 +128,7 @@ export class CoursePage {
         heading,
         { 'data-block': block.id },
         this.titleOf(block) || texts.startPage.empty,
-        isDone ? element('span', { class: 'block-done' }, texts.startPage.blockDone) : undefined,
+        isDone ? element('span', { class: 'block-done' }, texts.player.completed) : undefined,
       ),
       this.#about(block.description),
       this.#list(children, level + 1),

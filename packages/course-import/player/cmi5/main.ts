@@ -59,8 +59,8 @@ start().catch((error: unknown) => {
     element(
       'div',
       { class: 'message' },
-      element('p', {}, texts.startPage.courseMissing),
-      button(texts.startPage.tryAgain, 'primary', () => location.reload()),
+      element('p', {}, texts.player.courseMissing),
+      button(texts.player.tryAgain, 'primary', () => location.reload()),
     ),
   );
 });

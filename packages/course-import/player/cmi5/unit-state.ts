@@ -10,7 +10,6 @@ export interface UnitState {
   readonly mark: UnitMark;
   /** With the score, where there is one. */
   readonly text: string;
-  /** The unit is done. */
   readonly isDone: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** A way through a course, as it is kept. */
 export interface KeptWay {
   readonly sequencing?: unknown;
   /** Data that items share, by identifier. */

@@ -2,9 +2,7 @@ import type { BridgeUser } from '@lectern/sdk';
 import type { CourseItem } from '../../src/course.ts';
 import type { CmiDocument } from '../cmi/progress.ts';
 
-/*
- * Interface between the player and a run-time environment, the same for both standards.
- */
+/* Interface between the player and a run-time environment, the same for both standards. */
 
 /** Events of a run for the player. Called while the content waits for the answer. */
 export interface RunHost {
@@ -16,7 +14,6 @@ export interface RunHost {
    * @returns why it will not be; nothing where it has been handed over.
    */
   commit(isLast: boolean): string | undefined;
-  /** The session has ended. */
   ended(): void;
   /** The content wants to begin a session and cannot: nothing that it does is recorded. */
   refused(): void;
@@ -26,7 +23,6 @@ export interface RunHost {
   navigate(direction: 'next' | 'previous'): void;
 }
 
-/** One launch of an item. */
 export interface Run {
   /** Under this name the content looks for `api` (SCORM 1.2 RTE, section 3.3; 2004 RTE, section 3.3). */
   readonly apiName: 'API' | 'API_1484_11';

@@ -6,7 +6,6 @@ import type { Course, CourseItem } from '../../src/course.ts';
  * section 4.2).
  */
 
-/** An activity, as the manifest defines it. */
 export interface Activity {
   readonly id: string;
   readonly definition: ActivityDefinition;
@@ -39,7 +38,6 @@ export interface ObjectiveState {
   progress?: number;
 }
 
-/** Recorded state of an activity. */
 export interface ActivityState {
   attemptCount: number;
   isActive: boolean;

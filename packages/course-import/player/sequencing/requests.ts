@@ -1,4 +1,3 @@
-/** Request of a learner or of content. */
 export type Request =
   | {
       readonly kind:

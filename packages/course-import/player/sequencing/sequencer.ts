@@ -29,9 +29,7 @@ import { flow, type Found } from './traversal.ts';
  *                                     post-conditions ask for another one ──▲
  */
 
-/** State of content when its session ends. */
 export interface Reported {
-  /** Identifier of the item. */
   readonly id: string;
   /** As content says it as a whole or by its primary objective; absent is unknown. */
   readonly primary: ObjectiveState;
@@ -43,7 +41,6 @@ export interface Reported {
   readonly saysSuccess: boolean;
 }
 
-/** An objective as content finds it. */
 interface ObjectiveOfContent {
   /** As the manifest writes it. */
   readonly id: string;
@@ -52,7 +49,6 @@ interface ObjectiveOfContent {
   readonly unknown: UnknownShared;
 }
 
-/** Result of a request. */
 export interface Outcome {
   /** False where the request is refused. */
   readonly isDone: boolean;

@@ -34,8 +34,6 @@ export const player = {
 };
 
 export const startPage = {
-  courseMissing: 'Der Kurs kann nicht geladen werden.',
-  tryAgain: 'Noch einmal versuchen',
   outside:
     'Diesen Kurs öffnest du auf der Lernplattform. Hast du hier einen Teil fertig bearbeitet, kannst du dieses Fenster schliessen.',
   notPublished: 'Dieser Kurs ist auf der Lernplattform noch nicht veröffentlicht.',
@@ -59,10 +57,8 @@ export const startPage = {
     passed: 'bestanden',
     failed: 'nicht bestanden',
   },
-  blockDone: 'abgeschlossen',
 };
 
-/** Texts of each language. */
 export interface Texts {
   readonly player: Readonly<typeof player>;
   readonly startPage: Readonly<typeof startPage>;

@@ -1,6 +1,5 @@
 import type { Texts } from './de.ts';
 
-/** In English. */
 export const player: Texts['player'] = {
   course: 'Course',
   contents: 'Contents',
@@ -35,8 +34,6 @@ export const player: Texts['player'] = {
 };
 
 export const startPage: Texts['startPage'] = {
-  courseMissing: 'The course cannot be loaded.',
-  tryAgain: 'Try again',
   outside:
     'Open this course on the platform. If you have finished a part here, you can close this window.',
   notPublished: 'This course has not been published on the platform yet.',
@@ -59,5 +56,4 @@ export const startPage: Texts['startPage'] = {
     passed: 'passed',
     failed: 'not passed',
   },
-  blockDone: 'finished',
 };

@@ -37,8 +37,6 @@ export const player: Texts['player'] = {
 };
 
 export const startPage: Texts['startPage'] = {
-  courseMissing: 'Le cours ne peut pas être chargé.',
-  tryAgain: 'Réessayer',
   outside:
     'Ce cours s’ouvre sur la plateforme. Si tu as terminé une partie ici, tu peux fermer cette fenêtre.',
   notPublished: 'Ce cours n’est pas encore publié sur la plateforme.',
@@ -62,5 +60,4 @@ export const startPage: Texts['startPage'] = {
     passed: 'réussi',
     failed: 'pas réussi',
   },
-  blockDone: 'terminé',
 };

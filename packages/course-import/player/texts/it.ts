@@ -1,6 +1,5 @@
 import type { Texts } from './de.ts';
 
-/** In Italian. */
 export const player: Texts['player'] = {
   course: 'Corso',
   contents: 'Contenuto',
@@ -36,8 +35,6 @@ export const player: Texts['player'] = {
 };
 
 export const startPage: Texts['startPage'] = {
-  courseMissing: 'Non è possibile caricare il corso.',
-  tryAgain: 'Riprova',
   outside:
     'Questo corso si apre sulla piattaforma. Se qui hai finito una parte, puoi chiudere questa finestra.',
   notPublished: 'Questo corso non è ancora pubblicato sulla piattaforma.',
@@ -62,5 +59,4 @@ export const startPage: Texts['startPage'] = {
     passed: 'superato',
     failed: 'non superato',
   },
-  blockDone: 'concluso',
 };

@@ -22,7 +22,6 @@ export function button(text: string, kind: 'primary' | 'quiet', onClick: () => v
   return made;
 }
 
-/** An element of `index.html`. */
 export function required(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element) return element;

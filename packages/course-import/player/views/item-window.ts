@@ -1,6 +1,4 @@
-/*
- * Access to the pages in an item's frame. Pages of another origin are out of reach.
- */
+/* Access to the pages in an item's frame. Pages of another origin are out of reach. */
 
 /** The pages in a frame, those in their frames included; without empty ones that wait for theirs. */
 export function documentsIn(frame: HTMLIFrameElement): ReadonlySet<Document> {

@@ -6,7 +6,6 @@ import { answerConfirm } from './dialogs.ts';
 import { button, element, required } from './dom.ts';
 import { refuseDropsIn } from './drops-in-frame.ts';
 
-/** State that the page shows beside the content. */
 export interface PageState {
   readonly current: CourseItem | undefined;
   readonly canGoOn: boolean;
@@ -15,7 +14,6 @@ export interface PageState {
   canChoose(item: CourseItem): boolean;
 }
 
-/** Actions of the learner on the page. */
 interface PageActions {
   next(): void;
   previous(): void;

@@ -10,7 +10,6 @@ import { readFileName } from './file-name.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { findZip, RangeReader } from './zip-range.ts';
 
-/** The files of a package, by path. */
 export interface Archive {
   readonly paths: ReadonlySet<string>;
   /** Warnings to the author of a package that can be read. */
@@ -101,7 +100,6 @@ export function findTop({ paths }: Pick<Archive, 'paths'>, name: string): readon
   });
 }
 
-/** A folder of a package that has a manifest. */
 export interface PackageFolder {
   /** With a slash at its end; nothing at the package's root. */
   readonly root: string;

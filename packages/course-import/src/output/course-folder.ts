@@ -6,11 +6,9 @@ import { PackageRefused, quoted } from '../refusal.ts';
 
 /** The package's files lie here, below the folder, under their own paths. */
 export const contentFolder = 'content';
-/** H5P's own player. */
 export const h5pPlayerFolder = 'h5p-player';
 /** By which the folder can be published: an import's, or its author's, who keeps it. */
 export const publicationFile = 'lectern.json';
-/** A course that the player shows. */
 export const courseFile = 'course.json';
 
 /** Everything that an import writes: its own entries, and those of the built player. */

@@ -12,14 +12,12 @@ import type { Shape } from '../../src/protocol/shape.ts';
 import { docComments } from './doc-comments.ts';
 import { code } from './markdown.ts';
 
-/** A shape that the reference calls by a name, and the file that declares it. */
 interface NamedShape {
   readonly name: string;
   readonly notation: string;
   readonly file: string;
 }
 
-/** The shapes among the exports of a file of the protocol. */
 function shapesOf(file: string, exported: object): readonly NamedShape[] {
   const { typeNames } = docComments(new URL(`../../src/protocol/${file}.ts`, import.meta.url));
   return Object.entries(exported)

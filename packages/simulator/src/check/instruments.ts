@@ -20,7 +20,6 @@ export const reportName = 'lecternCheckTell';
 /** Name under which the instruments stand in a page. */
 export const handleName = 'lecternCheck';
 
-/** An observation, reported as it happens. */
 export type Observation =
   | {
       readonly kind: 'message';
@@ -173,7 +172,6 @@ export function instrument(names: Names): void {
   Reflect.set(window, handleName, { release });
 }
 
-/** Name of the frame that forges. */
 export const forgerName = 'lecternCheckForger';
 
 /** Runs in the content: opens a frame in it. */

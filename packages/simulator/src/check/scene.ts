@@ -13,7 +13,6 @@ import type { ScenarioName } from '../scenarios.ts';
 import { forge, forgerName, openForger } from './instruments.ts';
 import { visit, type Seen, type Visit, type VisitOptions } from './visit.ts';
 
-/** The observations of one opening of the content. */
 export interface Opening {
   readonly seen: readonly Seen[];
   readonly errors: readonly string[];
@@ -24,7 +23,6 @@ export interface Opening {
 
 /** The first opening, watched until the content says something. */
 export interface FirstOpening extends Opening {
-  /** Origin of the shell. */
   readonly shell: string;
   /** Where the frame is at the end; undefined: at a page of the browser's own. */
   readonly landed: URL | undefined;

@@ -42,7 +42,6 @@ export interface Visit extends AsyncDisposable {
   readonly misdirected: string | undefined;
   /** Resolves with what it finds, or with undefined when the time is over. */
   until<T>(find: () => T | undefined | false, limitInMs: number): Promise<T | undefined>;
-  /** The content's frame. */
   content(): Frame | undefined;
   /** Loads the content alone anew, as for the first time, with another plan. Nothing that was seen before is left. */
   reopen(plan: Plan): Promise<void>;

@@ -17,7 +17,6 @@ export type Account = Pick<EmbeddedAccount, 'username' | 'subject' | 'given_name
       }
   >;
 
-/** People who can sign in. */
 export interface Directory {
   /** Accounts that the sign-in page shows, with their passwords. */
   readonly listed: readonly DemoAccount[];

@@ -3,7 +3,6 @@ import { document } from './layout.ts';
 import type { Problem } from './problem.ts';
 import type { Spoken } from './texts/texts.ts';
 
-/** An error as its page shows it. */
 export interface ErrorPage {
   readonly spoken: Spoken;
   readonly problem: Problem;

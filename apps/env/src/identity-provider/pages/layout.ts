@@ -28,7 +28,6 @@ const icon = encodeURIComponent(
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 48 48'><path fill='#1d2a1f' d='M23 13C17 8 9 8 4 11v24c5-3 13-3 19 2z'/><path fill='#95bf21' d='M25 37V20C25 11 33 5 44 6c1 12-2 23-19 31z'/></svg>",
 );
 
-/** A page of the identity provider. */
 export interface Page {
   readonly spoken: Spoken;
   readonly title: string;

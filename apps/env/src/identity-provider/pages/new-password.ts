@@ -10,7 +10,6 @@ export interface NewPasswordPage {
   /** Address that the forms post to. */
   readonly action: string;
   readonly username: string;
-  /** Name of the person. */
   readonly name: string;
   readonly problem?: PasswordProblem;
 }

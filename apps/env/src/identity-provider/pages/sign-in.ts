@@ -4,7 +4,6 @@ import { type Html, html } from './html.ts';
 import { document } from './layout.ts';
 import type { Spoken, Texts } from './texts/texts.ts';
 
-/** Content of the sign-in page. */
 export interface SignInPage {
   readonly spoken: Spoken;
   /** Address that the form posts to. */
@@ -25,7 +24,6 @@ export type SignInProblem =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'limited'; readonly retryAfterInSeconds: number };
 
-/** The page that asks for name and password. */
 export function signInPage(page: SignInPage): string {
   const { problem, spoken } = page;
   const { texts } = spoken;

@@ -9,7 +9,6 @@ const beganDaysAgo = 60;
 const dayInMs = 86_400_000;
 
 const accounts: readonly DemoAccount[] = demoAccounts;
-/** Subject of the demo teacher. */
 const leader = accounts.find(({ demoClass }) => demoClass === 'leads')!.subject;
 /** The demo pupil, whose work begins with the visitor, comes first. */
 const pupils = [...accounts.filter(({ demoClass }) => demoClass === 'member'), ...pupilsOf6a];

@@ -17,7 +17,6 @@ interface Learner {
   readonly since?: string;
 }
 
-/** How far learners are with assignments. */
 export interface AssignmentProgress {
   /** @returns how far a subject is with an assignment; no state of one that is no learner here */
   doneOf(content: AssignmentContent): (subject: string) => Done;

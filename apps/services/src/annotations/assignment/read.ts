@@ -6,7 +6,6 @@ import type { Issue } from '../items/item.ts';
 
 type Calls = Contract['clag'];
 type Stored = Answer<Calls['assignmentGetForGroup']>['assignments'][number];
-/** Content of an assignment, as it is stored. */
 export type AssignmentContent = Pick<
   Stored,
   'title' | 'targets' | 'begins_at' | 'due_at' | 'solutions_at' | 'solutions_open'
@@ -61,7 +60,6 @@ export async function assignmentsOfGroup(
   return rows;
 }
 
-/** An assignment of a pupil, with its group. */
 export interface OwnAssignment extends Omit<AssignmentRow, 'member_subjects'> {
   readonly group_name: string;
 }

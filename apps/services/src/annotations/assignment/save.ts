@@ -15,7 +15,6 @@ type Refusal = (code: ErrorCode<Call>) => Error;
 export interface GivenIn extends Pick<Issue, 'course_id' | 'issue_id'> {
   readonly group_id: string;
   readonly subject: string;
-  /** Pupils of the group. */
   readonly pupils: ReadonlySet<string>;
 }
 

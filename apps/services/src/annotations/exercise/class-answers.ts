@@ -23,7 +23,6 @@ type Member = Answer<Calls['exerciseGetForGroup']>['members'][number];
 
 const defaultLimit = 100;
 
-/** The call `/v1/exercise/getForGroup`. */
 export function classAnswersHandlers(database: Database, door: CourseDoor): Handlers<Calls> {
   return {
     async exerciseGetForGroup({ body, caller, refusal }) {

@@ -13,7 +13,6 @@ import { isCurrent, type ReadVersion } from './answer-versions.ts';
 type Received = Answer<Contract['clag']['feedbackGetForIssue']>['feedback'][number];
 export type StoredFeedback = Exclude<Received, { readonly is_removed: true }>;
 
-/** A row of `clag.feedback`. */
 export interface FeedbackRow {
   readonly subject: string;
   readonly feedback_id: string;

@@ -7,7 +7,6 @@ import { readCopiesOf, weightOf } from './read.ts';
 import { saveItems, type SavedChange, type SaveFault } from './save.ts';
 import { readSyncCursor, writeSyncCursor, type SyncPlace } from './sync-cursor.ts';
 
-/** Changes of a device, and its place in those of others. */
 export interface Exchange {
   readonly changes: readonly ItemChange[];
   /** Absent: it knows nothing of the issue. */
@@ -16,7 +15,6 @@ export interface Exchange {
   readonly withCopies: boolean;
 }
 
-/** Outcomes of its changes, and the changes of others. */
 export interface Exchanged {
   readonly outcomes: readonly SavedChange[];
   /** Of others. */
@@ -35,7 +33,6 @@ type Refusal = (
     | 'CHANGED_TOO_LARGE',
 ) => Error;
 
-/** How far an issue is. */
 interface IssueState {
   readonly epoch: string;
   readonly lastIndex: number;

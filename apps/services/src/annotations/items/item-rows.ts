@@ -47,7 +47,6 @@ const tablesOf = (kinds: readonly ItemKind[]) => [
   ...(kinds.some(isLocal) ? [localStoreItems] : []),
 ];
 
-/** Items of these kinds as a table. */
 export const itemsOf = (kinds: readonly ItemKind[]) => union(tablesOf(kinds));
 
 /** Items of these kinds and conflict copies of all kinds as a table. A copy has its content in `content`. */
@@ -60,11 +59,9 @@ export const versionsOf = (kinds: readonly ItemKind[]) =>
  */
 export const firstRows = (count: number) => sql`limit (select ${count}::bigint)`;
 
-/** The rows of an issue. */
 export const inIssue = ({ subject, course_id, issue_id }: Issue) =>
   sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
 
-/** Columns that name an item within an issue. */
 export const itemKey = ['kind', 'model_type', 'model_id', 'segment', 'item_id'] as const;
 
 /** Two rows have the same values in these columns. */

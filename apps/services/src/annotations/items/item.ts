@@ -1,8 +1,5 @@
-/*
- * The content of a user as the service stores it. `wire.ts` has its forms on the wire.
- */
+/* The content of a user as the service stores it. `wire.ts` has its forms on the wire. */
 
-/** An issue of a course, of one subject. */
 export interface Issue {
   readonly subject: string;
   readonly course_id: string;
@@ -26,7 +23,6 @@ export interface Model {
   readonly model_id: string;
 }
 
-/** Names an item within an issue. */
 export interface ItemKey<Kind extends ItemKind = ItemKind> extends Model {
   readonly kind: Kind;
   /** Of a local store item; else empty. */
@@ -38,7 +34,6 @@ export interface ItemKey<Kind extends ItemKind = ItemKind> extends Model {
 /** The fields of an item on the wire, without ids and version. */
 export type Content = Readonly<Record<string, unknown>>;
 
-/** A change of an item. */
 export interface ItemChange<Kind extends ItemKind = ItemKind> {
   readonly key: ItemKey<Kind>;
   /** Version that it was made on; 0: the item was new; absent: whichever is stored. */
@@ -60,7 +55,6 @@ export interface RecentVersion {
   readonly at: string;
 }
 
-/** An item, which may be removed. */
 export interface StoredItem {
   readonly key: ItemKey;
   readonly version: number;

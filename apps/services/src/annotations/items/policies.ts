@@ -32,7 +32,6 @@ interface Circumstances {
   readonly now: Date;
 }
 
-/** The result of a change. */
 export interface Resolution {
   readonly outcome: 'stored' | 'merged' | 'removed' | 'unchanged';
   /** The version that the sender's content is, or is part of, and since when. */
@@ -44,7 +43,6 @@ export interface Resolution {
   readonly copied?: Content;
 }
 
-/** Two contents as one. */
 export interface Merged {
   readonly content: Content;
   /** A part of the stored content is not in it. */

@@ -19,7 +19,6 @@ import { deleteCopies, type CopyName } from './write-rows.ts';
 /** Codes for changes of these kinds that are not stored. The contract of a call that saves them has each. */
 export type SaveFault<Kind extends ItemKind, By extends Policy> = By['conflict'] | FullCode<Kind>;
 
-/** The result of a change. */
 export interface SavedChange extends Pick<Resolution, 'outcome' | 'version' | 'updatedAt'> {
   readonly key: ItemChange['key'];
   /** Version of the conflict copy that keeps the replaced content. */
@@ -31,7 +30,6 @@ export interface SavedChange extends Pick<Resolution, 'outcome' | 'version' | 'u
 export interface SavedChanges {
   /** In the order of the changes. */
   readonly outcomes: readonly SavedChange[];
-  /** The issue as it was before them. */
   readonly locked: LockedIssue;
   /** The last index of the issue after them. */
   readonly lastIndex: number;
@@ -122,7 +120,6 @@ export function refuseRepeated<By extends Policy>(
   if (keys.size < changes.length) throw refusal(repeated);
 }
 
-/** A change, the item that it meets, and its result. */
 interface Resolved {
   readonly change: ItemChange;
   readonly stored: StoredItem | undefined;

@@ -2,9 +2,7 @@ import type { Answer, Contract } from '@lectern/contracts';
 import type { Content, Issue, ItemChange, ItemKey, ItemKind, Model, StoredItem } from './item.ts';
 import type { SavedChange } from './save.ts';
 
-/*
- * Items as the contract has them (`versioned-item.ts` there), from and to what is stored.
- */
+/* Items as the contract has them (`versioned-item.ts` there), from and to what is stored. */
 
 type Calls = Contract['clag'];
 type Synch = Answer<Calls['cloudSynchForIssue']>;
@@ -24,7 +22,6 @@ type ListOf<Lists, Name extends string> = Lists extends {
 export type StoredAs = ListedAs<Copies, Copies['models'][number]>;
 export type OutcomeAs = ListedAs<Synch['outcomes'], ModelOf<'outcomes'>>;
 
-/** Names of the lists that items of each kind have in the calls. */
 export const listNames = {
   annotation: 'annotations',
   note: 'notes',
@@ -130,7 +127,6 @@ function ofTopic(): KindOfItem {
 /** Where items stand that name their topic or exercise themselves. */
 const nowhere: Model = { model_type: 'topic', model_id: '' };
 
-/** A change as a body gives it. */
 interface GivenChange {
   readonly version?: number | undefined;
   readonly settled_versions?: readonly number[] | undefined;
@@ -194,7 +190,6 @@ export function listOf<Kind extends ItemKind>(
   return stored.filter(({ key }) => key.kind === kind).map((one) => toWire(kind, one));
 }
 
-/** Outcomes of the changes of one kind, in their order. */
 export function outcomesOf<Kind extends ItemKind>(
   kind: Kind,
   saved: readonly SavedChange[],

@@ -12,7 +12,6 @@ import {
 } from './item-rows.ts';
 import type { ConflictCopy, Issue, ItemKey, StoredItem } from './item.ts';
 
-/** An item as it is to be written. */
 interface NextItem extends StoredItem {
   readonly changeIndex: number;
 }
@@ -125,7 +124,6 @@ export async function writeCopies(
   );
 }
 
-/** A conflict copy by its name. */
 export interface CopyName {
   readonly key: ItemKey;
   readonly version: number;

@@ -13,7 +13,6 @@ import { listIssues } from './list.ts';
 import { rollBack, switchOver, whatIsMissing } from './switch-over.ts';
 import { addTexts, missingTexts } from './texts.ts';
 
-/** The calls under `/v1/publishing`. */
 export function publishingHandlers(
   database: Database,
   door: CourseDoor,

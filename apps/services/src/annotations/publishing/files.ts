@@ -93,7 +93,6 @@ export async function addFiles(
   return Number(count) <= version.files_count ? rows : undefined;
 }
 
-/** All files of a version. */
 export function filesOf(database: Database, { course_id, issue_id }: IssueKey, version: number) {
   return database
     .selectFrom('clag.version_files')

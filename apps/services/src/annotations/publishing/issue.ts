@@ -82,7 +82,6 @@ export async function bindCourse(
   return (await mandantOf(transaction, course_id)) === mandant_identifier;
 }
 
-/** A version of an issue. */
 export function findVersion(
   database: Database,
   { course_id, issue_id }: IssueKey,

@@ -40,10 +40,7 @@ const position = z.union([
   z.tuple([score, storableText, z.string().check(z.regex(/^\d{1,9}$/))]),
 ]);
 
-/**
- * The calls under `/v1/search`. A subject finds its own texts, and those of the issues whose texts it may
- * see.
- */
+/** The calls under `/v1/search`. A subject finds its own texts, and those of the issues whose texts it may see. */
 export function searchHandlers(
   database: Database,
   pool: Connections,

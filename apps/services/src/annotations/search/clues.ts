@@ -2,7 +2,6 @@ import { queryWordsMaximum } from '@lectern/contracts/calls/annotations/search';
 import { stopWords } from './stop-words.ts';
 import { tokensOf, type Token, type Word } from './words.ts';
 
-/** One way in which a word of a query may be found. */
 export interface Clue {
   /** Which word of the query, from 0. */
   readonly term: number;
@@ -16,7 +15,6 @@ export interface Clue {
   readonly prefix?: string;
 }
 
-/** A query as it is searched. */
 export interface Clues {
   readonly clues: readonly Clue[];
   /** How many words there must be. 0: the query has no words. */
@@ -40,7 +38,6 @@ const trigramLength = 3;
 
 const quotation = /["„“”«»]([^"„“”«»]+)["„“”«»]/g;
 
-/** Reads a query. */
 export function cluesOf(query: string, analyse: (found: string) => Word | undefined): Clues {
   const quoted = [...query.matchAll(quotation)].map(([, passage]) => [
     ...tokensOf(passage!, analyse),

@@ -11,19 +11,16 @@ const wordsMaximum = 20_000;
 
 type Row = Tables['clag.search_own_texts'];
 
-/** An issue of a course. */
 export interface Issue {
   readonly course_id: string;
   readonly issue_id: string;
 }
 
-/** Name of a text of a subject in an issue. */
 export interface OwnTextKey extends Pick<Row, 'source' | 'model_type' | 'model_id'> {
   /** The note, the annotation, or the task of the exercise. */
   readonly item_id: string;
 }
 
-/** A note, an answer or a highlight as it is searched. */
 export interface OwnText extends OwnTextKey {
   /** An answer counts to its exercise, a highlight to what it stands in. */
   readonly target: Row['target'];
@@ -109,7 +106,6 @@ export async function removeOwn(
 }
 
 const keyColumns = ['source', 'model_type', 'model_id', 'item_id'] as const;
-/** Columns that may change. */
 export const contentColumns = [
   'target',
   'note_id',

@@ -1,6 +1,5 @@
 import { germanStem } from './german-stem.ts';
 
-/** A word as it is looked for. */
 export interface Word {
   /** In small letters, with its umlauts and ß. */
   readonly word: string;

@@ -13,7 +13,6 @@ import { openUserData } from './user-data-zip.ts';
 /** Each holds a connection to the database while it goes on, and there are twenty of those. */
 const restoresAtOnce = 4;
 
-/** The calls under `/v1/userData`. */
 export function userDataHandlers(database: Database): Handlers<typeof userDataCalls> {
   const restores = pLimit(restoresAtOnce);
   return {

@@ -58,7 +58,6 @@ export async function restoreVersions(
   return restored;
 }
 
-/** An issue that is being restored, under its lock. */
 interface Restoring {
   readonly transaction: Database;
   readonly issue: Issue;

@@ -76,7 +76,6 @@ Exit codes: 0; 1 for a wrong list, a name that is taken or unknown, or a databas
 as for import-users.
 `;
 
-/** `lectern accounts` */
 export const accounts: Command = {
   summary: 'accounts of the embedded identity provider: for a class, or one by one',
   help,

@@ -38,7 +38,6 @@ Exit codes: 0; 1 when it cannot be written, or for a database that does not answ
 the store lacks files that the database names, or further paths lead nowhere or were cut: all else is in the backup.
 `;
 
-/** `lectern backup` */
 export const backup: Command = {
   summary: 'make a backup of all that is kept, while Lectern runs',
   help,

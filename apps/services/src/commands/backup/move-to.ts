@@ -38,7 +38,6 @@ make a backup of the new one.
 Exit codes: 0; 1 for a database that does not answer, or a new one that is not empty; 2 for wrong flags.
 `;
 
-/** `lectern move-to` */
 export const moveTo: Command = {
   summary: 'move the database to another PostgreSQL',
   help,

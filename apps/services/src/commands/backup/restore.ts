@@ -25,7 +25,6 @@ Exit codes: 0; 1 for a backup that is damaged, or a database that does not answe
 wrong flags.
 `;
 
-/** `lectern restore` */
 export const restore: Command = {
   summary: 'restore a backup, or check one',
   help,

@@ -68,7 +68,6 @@ Exit codes: 0; 1 when nothing was imported because of an error; 2 for wrong flag
 imported but memberships of people who are in as many groups as one can be in: they are named.
 `;
 
-/** `lectern import-users` */
 export const importUsers: Command = {
   summary: 'import users and classes from a CSV, a OneRoster file or a OneRoster service',
   help,

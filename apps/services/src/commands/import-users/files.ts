@@ -9,7 +9,6 @@ import { csvPaths, isCsvName, isSystemName } from './file-names.ts';
 import type { RosterFiles } from './roster-files.ts';
 import { openZip } from './zip.ts';
 
-/** The roster to import. */
 export type RosterSource =
   | { readonly format: 'csv'; readonly name: string; readonly open: OpenFile }
   | { readonly format: 'oneroster'; readonly name: string; readonly set: OneRosterSet };

@@ -96,7 +96,6 @@ export function importRoster(
   });
 }
 
-/** A roster that lies in the staging tables. */
 interface StagedRoster {
   readonly source: RosterSource;
   readonly settings: ImportSettings;

@@ -9,7 +9,6 @@ type ImportCounts = Omit<RosterUserCounts, 'given'> & RosterGroupCounts;
 /** By what was done. */
 type Counts = Readonly<Record<string, number>>;
 
-/** The result of an import. */
 export interface ImportSummary {
   readonly counts: ImportCounts;
   /** Roles beyond those of pupils that were given. */
@@ -87,7 +86,6 @@ export function isChange(counts: ImportCounts): boolean {
   );
 }
 
-/** The summary for people. */
 export function reportOf({ counts, totals, skipped, notes, leftOut }: ImportSummary): string {
   const { users, identities, roles, classes, memberships } = counts;
   const lines = [

@@ -12,7 +12,6 @@ import { probe, sourceName } from './probe.ts';
 import { publishRendition, storeFile } from './rendition.ts';
 import { openWorkFolder, type WorkFolder } from './work-folder.ts';
 
-/** Dependencies of a conversion. */
 export interface ConversionDependencies {
   readonly database: Database;
   readonly store: FileStore;

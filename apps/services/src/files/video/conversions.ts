@@ -10,7 +10,6 @@ import { findFfmpeg } from './ffmpeg.ts';
 import type { ConversionJob, ConversionQueue } from './queue.ts';
 import type { FileStore } from '../file-store.ts';
 
-/** Settings of conversions. */
 export interface VideoOptions {
   /** Path of ffmpeg; default: it is looked for on `PATH`. */
   readonly ffmpeg?: string;
@@ -34,7 +33,6 @@ const defaultLimits: ConversionLimits = {
 /** For fetching what is under way and ending it, once the time for a conversion is over. */
 const marginInSeconds = 600;
 
-/** Dependencies of conversions. */
 export interface VideoConversionsDependencies {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'define'>;

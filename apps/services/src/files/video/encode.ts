@@ -18,14 +18,12 @@ export interface ConversionLimits {
   readonly toneMappedPixels: number;
 }
 
-/** The wanted rendition. */
 export interface Wanted {
   readonly video_rendition: 'VIDEO_RENDITION_HLS' | 'VIDEO_RENDITION_MP4';
   readonly height_in_pixels: number | null;
   readonly media_type: string;
 }
 
-/** A file of a rendition, in the folder of its conversion. */
 export interface RenditionFile {
   readonly name: string;
   readonly mediaType: string;
@@ -59,7 +57,6 @@ const signaledCode = 255;
 /** How often ffmpeg says how far it is, in seconds. */
 const progressIntervalInSeconds = 0.5;
 
-/** Input and tools of a conversion. */
 export interface Encoding {
   readonly folder: WorkFolder;
   readonly ffmpeg: Ffmpeg;
@@ -67,7 +64,6 @@ export interface Encoding {
   readonly limits: ConversionLimits;
 }
 
-/** Listener to its progress. */
 export interface EncodingListener {
   /** @param share what is done, from 0 to 1 */
   onProgress(share: number): void;

@@ -17,7 +17,6 @@ type FailureKind = keyof typeof texts;
 /** Further attempts can end in another way. */
 const passing: ReadonlySet<FailureKind> = new Set(['brokeOff', 'ended', 'internal']);
 
-/** An attempt has failed. */
 export class ConversionFailed extends Error {
   override readonly name = 'ConversionFailed';
   readonly isFinal: boolean;

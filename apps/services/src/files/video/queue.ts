@@ -3,7 +3,6 @@ import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 import type { JobQueue } from '../../jobs/jobs.ts';
 
-/** One attempt at a conversion. */
 export interface ConversionJob {
   readonly video_convert_id: string;
   readonly turn: string;
@@ -11,7 +10,6 @@ export interface ConversionJob {
 
 export type ConversionQueue = JobQueue<ConversionJob>;
 
-/** A conversion that waits, as its row has it. */
 export interface QueuedConversion extends ConversionJob {
   /** The publisher whose it is. */
   readonly space: string;

@@ -17,7 +17,6 @@ interface StoredRenditionFile extends RenditionFile {
   readonly contentHash: string;
 }
 
-/** Where a rendition is put. */
 export interface RenditionDependencies {
   readonly database: Database;
   readonly store: FileStore;

@@ -158,10 +158,7 @@ export function inSnapshot<Result>(
     .execute(read);
 }
 
-/**
- * A group that a subject is in, has asked to join or is invited to, what it is there to who asks, and since
- * when.
- */
+/** A group that a subject is in, has asked to join or is invited to, what it is there to who asks, and since when. */
 export async function readGroup(
   database: Database,
   groupId: string,

@@ -155,7 +155,6 @@ function requireLeaderOrOwn(
   };
 }
 
-/** Subjects who have declined an invitation of a group. */
 async function whoDeclined(
   transaction: Database,
   groupId: string,

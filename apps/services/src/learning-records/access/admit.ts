@@ -30,10 +30,7 @@ export interface AdmitDependencies {
   readonly homePage: string;
 }
 
-/**
- * By an API key or a session of cmi5 in Basic credentials (RFC 7617), or by a bearer token of the
- * platform.
- */
+/** By an API key or a session of cmi5 in Basic credentials (RFC 7617), or by a bearer token of the platform. */
 export function createAdmitRequest(dependencies: AdmitDependencies): AdmitRequest {
   const { guard, verifyKey, admitSession, homePage, ...ofPersons } = dependencies;
   const accesses = new WeakMap<ApiKey, Access>();

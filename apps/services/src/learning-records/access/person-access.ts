@@ -10,7 +10,6 @@ interface PersonDependencies {
   readonly issuer: string;
   readonly seenActivities: SeenActivities;
   readonly findPublished: FindPublished;
-  /** The members of the groups that a subject leads. */
   readonly membersReadBy: (leader: string) => Promise<readonly ReadableMember[]>;
   /** Tells subjects who has looked at what is theirs. */
   readonly recordLooks: (reader: string, subjects: readonly string[]) => Promise<void>;

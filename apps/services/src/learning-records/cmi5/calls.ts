@@ -9,7 +9,6 @@ import type { Cmi5Dependencies } from './own-statements.ts';
 import { progressOf, satisfiedParts } from './satisfaction.ts';
 import { endSessionsOf, sessionsOf } from './sessions.ts';
 
-/** The calls under `/v1/cmi5`. */
 export function cmi5Handlers(
   dependencies: Cmi5Dependencies,
   access: StructureAccess,

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
 
-/*
- * Names that the platform makes: the same whenever it makes them for the same thing.
- */
+/* Names that the platform makes: the same whenever it makes them for the same thing. */
 
 /** A course of one issue, whatever version of its structure. */
 export function courseKeyOf(courseId: string, issueId: string, publisherId: string): string {

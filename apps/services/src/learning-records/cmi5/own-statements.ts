@@ -10,7 +10,6 @@ import type { Records } from '../store/records.ts';
 import type { KeepActivities } from './structure-activities.ts';
 import type { StructureStore } from './structures.ts';
 
-/** Dependencies of courses by cmi5. */
 export interface Cmi5Dependencies {
   readonly database: Database;
   readonly records: Records;

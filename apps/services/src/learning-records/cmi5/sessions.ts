@@ -20,10 +20,8 @@ export interface Session extends Omit<Selectable<Tables['lars.cmi5_sessions']>, 
   readonly told: SentStatements;
 }
 
-/** Changed fields of a session. */
 export type SessionChange = Pick<Session, 'told' | 'latest' | 'heard_at' | 'ended_at' | 'ended_by'>;
 
-/** A session that begins. */
 export type NewSession = Omit<Session, 'token_hash' | 'revision' | keyof SessionChange>;
 
 /**

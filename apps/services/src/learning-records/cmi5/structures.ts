@@ -4,7 +4,6 @@ import type { Cmi5Structure } from '@lectern/contracts/calls/learning-records/cm
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../storage/database.ts';
 
-/** Structures of courses, by their hash. */
 export interface StructureStore {
   put(structure: Cmi5Structure): Promise<{ readonly hash: string; readonly isNew: boolean }>;
   find(structureHash: string): Promise<Cmi5Structure | undefined>;

@@ -1,6 +1,4 @@
-/*
- * The IRIs of cmi5 (sections 9.3, 9.5.5 and 9.6).
- */
+/* The IRIs of cmi5 (sections 9.3, 9.5.5 and 9.6). */
 
 const adl = 'http://adlnet.gov/expapi/verbs/';
 const w3id = 'https://w3id.org/xapi/adl/verbs/';

@@ -8,7 +8,6 @@ import { findById, statementsAt } from '../store/statement-place.ts';
 import { termOf } from '../store/terms.ts';
 import { isWanted, voidedBy, type Filter } from './target.ts';
 
-/** A statement on its way. */
 export interface Forwarded {
   readonly found: FoundStatement;
   readonly statement: Statement;
@@ -19,7 +18,6 @@ interface Read extends Forwarded {
   readonly found: FoundStatement & { readonly is_voided: boolean };
 }
 
-/** The next statements for a target. */
 export interface Batch {
   /** Wanted statements; they can be more than were looked at, by voidings that came before their targets. */
   readonly statements: readonly Forwarded[];
@@ -178,7 +176,6 @@ async function voidedByAny(
   );
 }
 
-/** A wanted statement, and its voiding. */
 interface Pair {
   readonly one: Read;
   readonly voiding: FoundStatement | undefined;

@@ -15,7 +15,6 @@ export const targetsMaximum = 50;
 /** Connections for polling and for metrics, beside those that send. */
 const lookingConnections = 4;
 
-/** Where statements are forwarded to, and how. */
 export interface ForwardingOptions {
   readonly targets: readonly ForwardingTarget[];
   /** Networks that are not public and that targets may be in, such as `10.1.2.0/24`. */
@@ -28,7 +27,6 @@ export interface ForwardingOptions {
   readonly pauses?: GrowingPauses;
 }
 
-/** How far a target is. */
 export interface ForwardingFigures {
   readonly target: string;
   /** At least as many statements as have not been sent. */

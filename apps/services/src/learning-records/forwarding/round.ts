@@ -31,7 +31,6 @@ interface Position {
   readonly attempts: number;
 }
 
-/** Lock of the one process that sends to a target. */
 export function lockOf(target: string): string {
   return `lars.forwardings:${target}`;
 }
@@ -124,9 +123,7 @@ async function sendEach(
   return outcomes;
 }
 
-/**
- * State of a target whose pause is over. An older process locks the row while it sends, and is left alone.
- */
+/** State of a target whose pause is over. An older process locks the row while it sends, and is left alone. */
 async function findDue(
   connection: Database,
   { name }: ForwardingTarget,

@@ -3,7 +3,6 @@ import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 import { lockOf } from './round.ts';
 
-/** How a target is, as those who operate the platform see it. */
 export interface ForwardingState {
   readonly target: string;
   /** `sequence` of the last statement that it has. */
@@ -39,7 +38,6 @@ async function countAfter(database: Database, position: string): Promise<number>
   return rows[0]!.count;
 }
 
-/** A statement that another store has refused. */
 export interface ForwardingFailure {
   readonly statement_id: string;
   readonly status: number;

@@ -53,7 +53,6 @@ export class AgentKeys {
     );
   }
 
-  /** The key of one agent. */
   async keyOf(agent: Actor): Promise<string | undefined> {
     return (await this.#keysOf([agent]))(agent);
   }

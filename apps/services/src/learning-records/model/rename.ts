@@ -25,7 +25,6 @@ export function erasing(isErased: (account: Account) => boolean): Renaming {
   };
 }
 
-/** A part of a text, and its replacement. */
 interface Edit {
   readonly begin: number;
   readonly end: number;

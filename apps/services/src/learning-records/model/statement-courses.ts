@@ -29,7 +29,6 @@ export function objectActivity({ object }: Statement): Activity | undefined {
     : undefined;
 }
 
-/** The activities that it stands in. */
 export function contextActivities({ context }: Statement): readonly Activity[] {
   const { parent = [], grouping = [] } = context?.contextActivities ?? {};
   // Statements recorded before this check can have any form.

@@ -21,7 +21,6 @@ export interface ExportFilter {
 type ExportedRow = Omit<FoundStatement, 'id' | 'sequence'> & {
   readonly is_voided: boolean;
   readonly dto_id: string | null;
-  /** The statement that it voids. */
   readonly voids: string | null;
 };
 

@@ -11,7 +11,6 @@ import { placesOf } from '../store/statement-place.ts';
 import { readImportedLine, type ImportedStatement } from './imported-line.ts';
 import { readLines } from './lines.ts';
 
-/** Dependencies of an import. */
 export interface ImportDependencies {
   readonly database: Database;
   readonly records: Records;
@@ -25,7 +24,6 @@ export interface ImportDependencies {
   onFault(line: number, reason: string): boolean;
 }
 
-/** How many lines came to what. */
 export interface ImportCounts {
   readonly stored: number;
   /** They were there before, as they are. */

@@ -50,7 +50,6 @@ interface Asked extends FoundIssue {
   readonly zone: string;
 }
 
-/** The calls under `/v1/progress`. */
 export function progressHandlers(
   database: Database,
   pool: Connections,

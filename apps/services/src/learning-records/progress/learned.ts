@@ -9,7 +9,6 @@ export interface Learner {
   readonly since?: string;
 }
 
-/** Subjects and exercises of a count. */
 export interface Counted {
   readonly learners: readonly Learner[];
   readonly issue: IssueVersion;

@@ -16,7 +16,6 @@ export interface StatementRow extends RecordedStatement {
   readonly is_voided: boolean;
 }
 
-/** Statements that come next. */
 export interface StatementPage {
   /** Of one subject after the other, by bytes. */
   readonly recorded: readonly StatementRow[];

@@ -6,10 +6,8 @@ import type { FoundStatement } from './found-statement.ts';
 
 type Found = Pick<FoundStatement, 'attached' | 'json' | 'subject'>;
 
-/** A stored attachment of a statement. */
 export interface StoredAttachment {
   readonly attachment: Attachment;
-  /** Subject of the statement. */
   readonly subject: string;
   /** SHA-2, as hexadecimal digits in small letters. */
   readonly sha2: string;

@@ -156,7 +156,6 @@ function merged(
   return isOver ? given : mergeDefinition(definition, given);
 }
 
-/** A definition with its source and right. */
 interface Telling {
   /** Said anew. */
   readonly redefined: ReadonlySet<string>;

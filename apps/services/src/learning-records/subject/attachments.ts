@@ -87,7 +87,6 @@ async function nextHashes(
   return rows.map(({ sha2 }) => sha2);
 }
 
-/** Hashes that a subject has, among some. */
 async function hashesAmong(
   database: Database,
   subject: string,

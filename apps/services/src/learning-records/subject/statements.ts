@@ -15,7 +15,6 @@ export interface Change {
   readonly renaming: Renaming;
 }
 
-/** Erases what a subject has recorded. */
 export function eraseStatements(batches: Batches, subject: string): Promise<Recorded> {
   return untilDone(
     batches,
@@ -65,7 +64,6 @@ const movedColumns = {
   dto_id: 'text',
 } as const;
 
-/** Gives what a subject has recorded to another one. */
 export async function moveStatements(batches: Batches, change: Change): Promise<Recorded> {
   const { from, to, renaming } = change;
   // They are at both while statements move, so that none of them is without.

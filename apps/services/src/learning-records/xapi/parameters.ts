@@ -65,7 +65,6 @@ export function readAgent(parameters: Parameters, name: string): Agent | undefin
   return value;
 }
 
-/** A parameter that is JSON. */
 export function parseParameter(text: string, name: string): unknown {
   try {
     return readJson(Buffer.from(text));
@@ -75,7 +74,6 @@ export function parseParameter(text: string, name: string): unknown {
   }
 }
 
-/** A parameter that the resource needs. */
 export function required<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw refusal('PARAMETER_INVALID', `${name}: is missing`);
   return value;

@@ -21,7 +21,6 @@ import { unknownResource, type XapiScope } from './resource.ts';
 import { registerStatements } from './statements.ts';
 import { bases, storeUrlOf } from './store-address.ts';
 
-/** Dependencies of the record store. */
 export interface XapiDependencies extends ResourceDependencies {
   readonly guard: Guard;
   /** Address under which the platform is reached. */

@@ -3,7 +3,6 @@ import type { AgentKeys } from '../model/agent-keys.ts';
 import type { DefinitionStore } from '../store/definitions.ts';
 import type { Records } from '../store/records.ts';
 
-/** Dependencies of the resources of the record store. */
 export interface ResourceDependencies {
   readonly database: Database;
   readonly agentKeys: AgentKeys;

@@ -8,13 +8,11 @@ import { jsonOf, type FoundStatement } from '../store/found-statement.ts';
 import { writeParts } from './multipart.ts';
 import type { Format } from './statement-query.ts';
 
-/** A body and its media type. */
 export interface StatementsAnswer {
   readonly contentType: string;
   readonly body: Buffer;
 }
 
-/** Form of requested statements. */
 export interface Presentation {
   readonly format: Format;
   /** The reader's languages, the preferred first. */

@@ -34,7 +34,6 @@ export interface StatementsQuery {
 export type Format = 'ids' | 'exact' | 'canonical';
 const formats: readonly string[] = ['ids', 'exact', 'canonical'] satisfies Format[];
 
-/** Parameters that GET knows. */
 export const getParameters = [
   'statementId',
   'voidedStatementId',

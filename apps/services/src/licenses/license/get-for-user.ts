@@ -6,7 +6,6 @@ import { bestOfEachProduct } from '../license-row.ts';
 import { withOverrides } from '../live-overrides.ts';
 import type { LicensesDependencies } from '../dependencies.ts';
 
-/** `/license/getForUser`. */
 export function licenseHandlers({
   database,
   pool,

@@ -7,7 +7,6 @@ import { takeLicenses } from '../taken.ts';
 
 type TakeCalls = Pick<Contract['lima'], 'licensePruneAllLicensesFromUser'>;
 
-/** Taking licences from a user. */
 export function takenLicensesHandlers(database: Database): Handlers<TakeCalls> {
   return {
     licensePruneAllLicensesFromUser: ({ body, caller, record }) =>

@@ -14,7 +14,6 @@ import {
 } from '../coupon-store.ts';
 import type { CouponLicenses } from '../coupon-licenses.ts';
 
-/** Dependencies of the calls about coupons. */
 export interface CouponDependencies {
   readonly database: Database;
   readonly couponLicenses: CouponLicenses;

@@ -13,7 +13,6 @@ interface Document {
 /** 64 bits of a hash, as decimal digits: `learning-records/store/terms.ts`. */
 type Term = string;
 
-/** The tables of the learning records. */
 export interface RecordTables {
   'lars.statements': {
     /** Of the actor: `agentKey`. */

@@ -14,7 +14,6 @@ type UserAccountCalls = Pick<
   'userGetRoles' | 'userGetMandantGroups' | 'userCheckGroupMembership' | 'userSetProperties'
 >;
 
-/** Calls of users about their own account. */
 export function userAccountHandlers(database: Database): Handlers<UserAccountCalls> {
   return {
     async userGetRoles({ body: { subject }, refusal }) {

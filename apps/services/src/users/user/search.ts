@@ -13,7 +13,6 @@ import { userOf } from '../user-row.ts';
 
 const defaultLimit = 10;
 
-/** The searches under `/user`. */
 export function userSearchHandlers(parts: {
   readonly database: Database;
   readonly directories: ProviderDirectories;

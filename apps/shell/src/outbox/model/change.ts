@@ -21,7 +21,6 @@ export const listsOf: Readonly<Record<ChangeKind, readonly ListName[]>> = {
   assignments: ['assignments'],
 };
 
-/** A change as the content gives it. */
 export interface GivenChange {
   readonly list: ListName;
   /** As it is written: the service tells small from capital letters. */
@@ -42,11 +41,9 @@ export interface PendingChange extends GivenChange {
   readonly updated_at: string;
 }
 
-/** A change that was delivered. */
 export interface DeliveredChange {
   readonly list: ListName;
   readonly id: string;
-  /** As it is stored. */
   readonly version: number;
   /** The change's own while it waited. */
   readonly accepted: number;
@@ -59,7 +56,6 @@ export interface DeliveredChange {
   readonly shared_at?: string | undefined;
 }
 
-/** Says what a change is about. */
 export function keyOfChange({ list, id }: Pick<GivenChange, 'list' | 'id'>): string {
   return `${list} ${id}`;
 }
@@ -85,7 +81,6 @@ type Given = Readonly<Record<string, unknown>>;
 /** Changes as the content gives them, in the lists of a request. */
 export type ChangeLists = Readonly<Partial<Record<ListName, readonly object[] | undefined>>>;
 
-/** The changes of a request in one list. */
 export function readChanges(kind: ChangeKind, changes: ChangeLists): readonly GivenChange[] {
   return listsOf[kind].flatMap((list) =>
     // The protocol's shapes have checked that each has its members.
@@ -102,7 +97,6 @@ export function readChanges(kind: ChangeKind, changes: ChangeLists): readonly Gi
   );
 }
 
-/** The lists of a request's body. */
 export function writeChanges(changes: readonly GivenChange[]): Partial<Record<ListName, object[]>> {
   const body: Partial<Record<ListName, object[]>> = {};
   for (const { list, id, content, base, settled } of changes)
@@ -115,7 +109,6 @@ export function writeChanges(changes: readonly GivenChange[]): Partial<Record<Li
   return body;
 }
 
-/** Changes in the lists of the bridge. */
 export function inLists<T extends Pick<GivenChange, 'list' | 'id'>, M extends object>(
   kind: ChangeKind,
   changes: readonly T[],
@@ -143,12 +136,10 @@ export function acceptedAnswer(
   }));
 }
 
-/** The member that names a thing of a list. */
 export function withId(list: ListName, id: string): object {
   return { [idNames[list]]: id };
 }
 
-/** The id that a thing of a list has. */
 export function idIn(list: ListName, item: object): string {
   return String(Reflect.get(item, idNames[list]));
 }

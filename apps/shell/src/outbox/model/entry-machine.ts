@@ -1,4 +1,3 @@
-/** State of an entry. */
 export interface Standing {
   /** `waiting` is sent; what is `refused`, in `conflict` or `unreadable` is set aside. */
   readonly state: 'waiting' | 'refused' | 'conflict' | 'unreadable';
@@ -10,7 +9,6 @@ export interface Standing {
   readonly writer: string;
 }
 
-/** An event in the life of an entry. */
 export type EntryEvent = (typeof entryEvents)[number];
 
 export const entryEvents = [
@@ -26,7 +24,6 @@ export const entryEvents = [
   'retried',
 ] as const;
 
-/** A new entry. */
 export function newStanding(writer: string): Standing {
   return { state: 'waiting', isSent: false, isTold: false, writer };
 }

@@ -63,7 +63,6 @@ export const storingFaults = {
   statements: 'Could not post the learning statement.',
 } as const satisfies Readonly<Record<KindName, string>>;
 
-/** The kinds that have versions. */
 export type VersionedKind = 'items' | ChangeKind;
 
 export type Target<K extends KindName = KindName> = Kinds[K]['target'];
@@ -83,7 +82,6 @@ export interface Content<K extends KindName = KindName> {
 }
 export type AnyContent = { [K in KindName]: Content<K> }[KindName];
 
-/** An entry with its content. */
 export interface Entry<K extends KindName = KindName> {
   readonly row: Row;
   readonly content: Content<K>;
@@ -116,12 +114,10 @@ export function partsOf(scope: ChangeScope): readonly string[] {
   return [...issue, ...model, ...member];
 }
 
-/** The scope is that of feedback. */
 export function isOfMember(scope: ChangeScope): scope is MemberExercise {
   return 'member_subject' in scope;
 }
 
-/** The scope is that of assignments. */
 export function isOfClass(scope: ChangeScope): scope is ClassIssue {
   return !('topic_dto' in scope || 'exercise_dto' in scope);
 }

@@ -13,9 +13,7 @@ export function createSending() {
     /** The writes of one request: all, as long as no service has refused that. */
     portionOf: <T>(id: number, all: readonly T[]): readonly T[] => all.slice(0, portions.get(id)),
     isDivided: (id: number) => portions.has(id),
-    /**
-     * So many were refused together: half of them next, down to those that are refused by themselves.
-     */
+    /** So many were refused together: half of them next, down to those that are refused by themselves. */
     halve: (id: number, count: number) => void portions.set(id, Math.floor(count / 2)),
     /** A part is decided; of the others twice as many go next. */
     double(id: number): void {

@@ -26,7 +26,6 @@ export function createStatementsTransport(
   };
 }
 
-/** How a statement is sent. */
 interface PutOptions extends TryLimit {
   /** Default: false, as the sender has pauses of its own. */
   readonly repeat?: boolean;

@@ -3,7 +3,6 @@ import { flag, list, oneOf, openObject, text, whole, type Shape } from '@lectern
 import { joinChannel, type Channel } from '../../channel.ts';
 import type { Outcome } from '../model/outcome.ts';
 
-/** A message between the tabs of one user. */
 export type TabMessage =
   /** Something has been committed. */
   | { readonly type: 'changed' }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { iri, mailtoIri, uri } from './iri.ts';
+import { list } from '../../scalars.ts';
 
 /* Agents and groups: xAPI 1.0.3, Data 2.4.2; IEEE 9274.1.1, 4.2.2.1. */
 
@@ -53,7 +54,7 @@ export const agentAsObject = z
   .strictObject({ objectType: z.literal('Agent'), name, ...identifiers })
   .check(exactlyOneIdentifier);
 
-const members = z.array(agent).check(z.describe('Agents that belong to it, in no order.'));
+const members = list('Agents that belong to it, in no order.', agent);
 
 /** Several agents: under an identifier of their own, or known by its members alone. */
 export const group = z

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { iri } from './iri.ts';
 import { languageMap } from './language-map.ts';
+import { count } from '../../scalars.ts';
 
 /** The header of a file that belongs to a statement (xAPI 1.0.3, Data 2.4.11; IEEE 9274.1.1, 4.2.2.6). */
 export const attachment = z.strictObject({
@@ -13,7 +14,7 @@ export const attachment = z.strictObject({
       z.regex(/^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:\s*;.*)?$/, 'not a media type'),
       z.describe('Media type (RFC 2046).'),
     ),
-  length: z.int().check(z.gte(0), z.describe('In bytes.')),
+  length: count('In bytes.'),
   // SHA-224, -256, -384 or -512.
   sha2: z
     .string()

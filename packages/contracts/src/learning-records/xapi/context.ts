@@ -5,6 +5,7 @@ import { extensions } from './extensions.ts';
 import { iri } from './iri.ts';
 import { languageTag } from './language-map.ts';
 import { uuid } from './uuid.ts';
+import { list } from '../../scalars.ts';
 
 /** Points to another statement (xAPI 1.0.3, Data 2.4.4.3). */
 export const statementRef = z.strictObject({
@@ -44,9 +45,9 @@ export const contextMembers = {
 };
 
 const relevantTypes = z.optional(
-  z
-    .array(iri('Kind of activity.'))
-    .check(z.minLength(1, 'must not be empty'), z.describe('In which roles they are concerned.')),
+  list('In which roles they are concerned.', iri('Kind of activity.')).check(
+    z.minLength(1, 'must not be empty'),
+  ),
 );
 
 /** The circumstances, in version 2.0 (IEEE 9274.1.1, 4.2.2.5): with whom else they concern. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { languageMap } from './language-map.ts';
+import { list } from '../../scalars.ts';
 
 /* Questions and their answers: xAPI 1.0.3, Data 2.4.4.1, "Interaction Activities"; IEEE 9274.1.1, 4.2.2.3. */
 
-/** Lists of components, by the interactions that have them. */
 const listsByType = {
   'true-false': [],
   choice: ['choices'],
@@ -42,9 +42,7 @@ export const interactionProperties = {
   ),
   // Patterns are not checked: the specification leaves it to each store (Data 2.4.4.1), and an answer is worth
   // keeping whatever its question says is right.
-  correctResponsesPattern: z.optional(
-    z.array(z.string()).check(z.describe('The answers that are right.')),
-  ),
+  correctResponsesPattern: z.optional(list('The answers that are right.', z.string())),
   choices: z.optional(components),
   scale: z.optional(components),
   source: z.optional(components),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { duration } from './duration.ts';
 import { extensions } from './extensions.ts';
+import { flag } from '../../scalars.ts';
 
 /** How well it went (xAPI 1.0.3, Data 2.4.5.1). */
 const score = z
@@ -28,8 +29,8 @@ const score = z
 /** A result (xAPI 1.0.3, Data 2.4.5; IEEE 9274.1.1, 4.2.2.4). */
 export const result = z.strictObject({
   score: z.optional(score),
-  success: z.optional(z.boolean().check(z.describe('Whether it succeeded.'))),
-  completion: z.optional(z.boolean().check(z.describe('Whether it was completed.'))),
+  success: z.optional(flag('Whether it succeeded.')),
+  completion: z.optional(flag('Whether it was completed.')),
   response: z.optional(z.string().check(z.describe('What was answered.'))),
   duration: z.optional(duration('How long it took, as ISO 8601.')),
   extensions: z.optional(extensions()),

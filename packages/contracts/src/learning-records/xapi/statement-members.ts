@@ -7,6 +7,7 @@ import { result } from './result.ts';
 import type { strictTimestamp, xapiTimestamp } from './timestamp.ts';
 import { uuid } from './uuid.ts';
 import { verb, voidingVerbId } from './verb.ts';
+import { list } from '../../scalars.ts';
 
 /*
  * Members of a statement in both versions of xAPI: 1.0.3, Data 2.4, and 2.0, IEEE 9274.1.1, 4.2. The versions
@@ -32,7 +33,6 @@ function isRecordable(value: unknown, depth = 0): boolean {
   return true;
 }
 
-/** Members that the rules read. */
 interface Ruled {
   readonly verb: { readonly id: string };
   readonly object: { readonly objectType?: string | undefined };
@@ -65,9 +65,7 @@ export const recordable = z.refine<object>(
   `nested deeper than ${statementDepthMaximum}, or with a number that is none`,
 );
 
-const attachments = z.optional(
-  z.array(attachment).check(z.describe('Files that belong to it, in order.')),
-);
+const attachments = z.optional(list('Files that belong to it, in order.', attachment));
 
 /** Objects of a statement; a sub-statement has none within itself. */
 const innerObjects = [activity, agentAsObject, group, statementRef] as const;
@@ -112,7 +110,6 @@ export function versionLike(pattern: RegExp, fault: string) {
   );
 }
 
-/** The members of a statement of version 2.0. */
 export function members2(time: typeof strictTimestamp | typeof xapiTimestamp) {
   return {
     ...membersWith(context2, time),

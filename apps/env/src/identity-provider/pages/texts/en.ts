@@ -1,6 +1,5 @@
 import type { Texts } from './de.ts';
 
-/** In English. */
 export const texts: Texts = {
   motto: ['Read. Practise.', 'Get ahead.'],
   errors: {

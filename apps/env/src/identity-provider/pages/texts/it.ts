@@ -1,6 +1,5 @@
 import type { Texts } from './de.ts';
 
-/** In Italian. */
 export const texts: Texts = {
   motto: ['Leggere. Esercitarsi.', 'Andare avanti.'],
   errors: {

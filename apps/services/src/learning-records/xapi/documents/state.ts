@@ -7,10 +7,7 @@ import { documentHandlers, documentMaximumInBytes, requireNoSince } from './docu
 import { removeDocuments, type DocumentPlace, type DocumentSet } from './document-store.ts';
 import { keyOf } from './keys.ts';
 
-/**
- * `activities/state`: where somebody is in an activity (xAPI 1.0.3, Communication 2.3; IEEE 9274.1.1,
- * 4.1.6.2).
- */
+/** `activities/state`: where somebody is in an activity (xAPI 1.0.3, Communication 2.3; IEEE 9274.1.1, 4.1.6.2). */
 export function registerStates(scope: XapiScope, dependencies: ResourceDependencies): void {
   const find = async (request: XapiRequest): Promise<DocumentPlace | DocumentSet> => {
     const { access, intent, parameters } = request;

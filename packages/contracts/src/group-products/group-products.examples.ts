@@ -1,5 +1,5 @@
+import type { Contract } from '../contract.ts';
 import type { Examples } from '../example.ts';
-import type { groupsCalls } from './groups.ts';
 
 const product = {
   mandant_identifier: 'LECTERN',
@@ -10,7 +10,7 @@ const product = {
   valid_until: '2027-07-31T23:59:59+02:00',
 } as const;
 
-export const groupsExamples: Examples<typeof groupsCalls> = {
+export const groupProductsExamples: Examples<Contract['gp']> = {
   gpGroups: {
     body: { subject: 'demo-thomas', provider_id: 'BEOOK_1' },
     answer: {
@@ -38,6 +38,23 @@ export const groupsExamples: Examples<typeof groupsCalls> = {
           group_role: 'member',
           membership_types: ['HasLicenses'],
           products: [product],
+        },
+      ],
+    },
+  },
+  gpGroupsSeats: {
+    body: {
+      subject: 'demo-thomas',
+      group_id: 'demo-klasse-5b',
+      product_reference: 'wasser-entdecken',
+    },
+    answer: {
+      licenses: [
+        {
+          ...product,
+          seats: 25,
+          taken_seats: 12,
+          holders: [{ subject: 'demo-mia', obtained_at: '2026-11-21T09:30:00.000Z' }],
         },
       ],
     },
