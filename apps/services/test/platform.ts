@@ -10,6 +10,7 @@ import {
 } from '@lectern/env/testing';
 import { inject } from 'vitest';
 import { testFiles } from './files/file-options.ts';
+import { insertRows } from './rows.ts';
 import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
 
 export { makeBeforeAll, makeBeforeEach, startBeforeAll } from '@lectern/env/later';
@@ -119,10 +120,7 @@ export async function giveRole(database: Database, subject: string, role: string
 
 /** Links an account to a subject without a call. */
 export async function linkSubject(database: Database, from: string, to: string): Promise<void> {
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: from, to_subject: to })
-    .execute();
+  await insertRows(database, 'aua.subject_links', { from_subject: from, to_subject: to });
 }
 
 /** The code that a call fails with, or the kind of its failure; nothing when it succeeds. */

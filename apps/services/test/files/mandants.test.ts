@@ -13,6 +13,7 @@ import {
   type Person,
   type PublicationFile,
 } from './file-world.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Several publishers share an installation: what is one's, no other one touches, sees before its time, or puts its own in the place of. */
 
@@ -103,11 +104,9 @@ describe('a publisher of another mandant', () => {
     const file_config_dtos = [own, publicationFile('not own')];
     const saving = other.as('atma').fileConfigSaveV2({ body: { file_config_dtos } });
     expect(await codeOf(saving)).toBe('MANDANT_FORBIDDEN');
-    const rows = await world.database
-      .selectFrom('atma.file_versions')
-      .select('version')
-      .where('file_reference', '=', own.file_reference)
-      .execute();
+    const rows = await rowsOf(world.database, 'atma.file_versions', {
+      file_reference: own.file_reference,
+    }).get('version');
     expect(rows).toEqual([]);
   });
 
@@ -136,17 +135,11 @@ describe('a publisher of another mandant', () => {
 describe('row 103: what was announced is kept no more once its publisher', () => {
   const without = (who: Person): Record<string, () => Promise<unknown>> => ({
     'publishes for this mandant no more': () =>
-      world.database
-        .updateTable('aua.users')
-        .set({ mandant_groups: ['THIRD'] })
-        .where('subject', '=', who.subject)
-        .execute(),
+      rowsOf(world.database, 'aua.users', { subject: who.subject }).set({
+        mandant_groups: ['THIRD'],
+      }),
     'publishes no more': () =>
-      world.database
-        .updateTable('aua.user_roles')
-        .set({ role: 'teacher' })
-        .where('subject', '=', who.subject)
-        .execute(),
+      rowsOf(world.database, 'aua.user_roles', { subject: who.subject }).set({ role: 'teacher' }),
   });
 
   test.each(['publishes for this mandant no more', 'publishes no more'])('%s', async (what) => {

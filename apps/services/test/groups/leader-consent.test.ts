@@ -3,6 +3,7 @@ import type { BuiltInRole } from '@lectern/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { askedAs, isLeading, startSchool, type Person } from './people.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /*
  * The licences of a leader entitle the group, so that nobody is made a leader by a leader's word: it is an invitation,
@@ -52,19 +53,12 @@ const open = () =>
 /** Makes somebody a member as a roster does. */
 const enrolBySchool = async (who: Person) => {
   await school.enrol(teacher, group_id, who);
-  await school.platform.database
-    .updateTable('gres.members')
-    .set({ origin: 'school' })
-    .where('group_id', '=', group_id)
-    .where('subject', '=', who.subject)
-    .execute();
+  await rowsOf(school.platform.database, 'gres.members', { group_id, subject: who.subject }).set({
+    origin: 'school',
+  });
 };
 const loseLeader = () =>
-  school.platform.database
-    .deleteFrom('gres.members')
-    .where('group_id', '=', group_id)
-    .where('subject', '=', teacher.subject)
-    .execute();
+  rowsOf(school.platform.database, 'gres.members', { group_id, subject: teacher.subject }).delete();
 
 const membershipOf = async (who: Person, by = teacher) => {
   const { memberships } = await school.inspect(by, group_id);
@@ -86,16 +80,13 @@ describe('row 83: the own class licence of another teacher', () => {
   let pupil: Person;
   beforeEach(async () => {
     license_code = randomUUID();
-    await school.platform.database
-      .insertInto('lima.licenses')
-      .values({
-        subject: other.subject,
-        license_code,
-        license_strategy: 'LICENSE_STRATEGY_GROUP',
-        mandant_identifier: 'LECTERN',
-        product_reference: 'wasser',
-      })
-      .execute();
+    await insertRows(school.platform.database, 'lima.licenses', {
+      subject: other.subject,
+      license_code,
+      license_strategy: 'LICENSE_STRATEGY_GROUP',
+      mandant_identifier: 'LECTERN',
+      product_reference: 'wasser',
+    });
     pupil = await school.newPerson();
     await school.enrol(teacher, group_id, pupil);
   });

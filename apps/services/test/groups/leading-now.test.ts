@@ -12,6 +12,7 @@ import {
 } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
 import { askedAs, isLeading, startSchool, type Person } from './people.ts';
+import { insertRows } from '../rows.ts';
 
 /*
  * A leader is somebody who can lead now: others count as no leaders, and what they have begun does not go on.
@@ -58,16 +59,13 @@ const becomes = async ({ subject }: Person, role: BuiltInRole) => {
   await giveRole(database, subject, role);
 };
 const beginErasing = ({ subject }: Person) =>
-  school.platform.database
-    .insertInto('aua.subject_jobs')
-    .values({
-      subject,
-      job_id: randomUUID(),
-      kind: 'erase',
-      requested_by: subject,
-      correlation_id: 'c',
-    })
-    .execute();
+  insertRows(school.platform.database, 'aua.subject_jobs', {
+    subject,
+    job_id: randomUUID(),
+    kind: 'erase',
+    requested_by: subject,
+    correlation_id: 'c',
+  });
 const link = async (from: Person) => {
   const to_subject = (await school.newPerson('teacher')).subject;
   await linkSubject(school.platform.database, from.subject, to_subject);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
 import { startSchool, type Person } from './people.ts';
+import { rowsOf } from '../rows.ts';
 
 const school = startBeforeAll(startSchool);
 let teacher: Person;
@@ -286,11 +287,7 @@ describe('row 123: the room of members, of invitations and of requests', () => {
     await database.insertInto('gres.subject_groups').values(rows).execute();
   };
   const open = () =>
-    school.platform.database
-      .updateTable('gres.groups')
-      .set({ join_policy: 'open' })
-      .where('group_id', '=', group_id)
-      .execute();
+    rowsOf(school.platform.database, 'gres.groups', { group_id }).set({ join_policy: 'open' });
   const invite = async (who: Person) =>
     (await codeOf(
       teacher.gres.groupsAddMemberships({ body: { group_id, memberships: [asMember(who)] } }),

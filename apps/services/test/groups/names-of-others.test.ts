@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /* How members call themselves, and what they are told of from before they came. */
 
@@ -64,11 +65,9 @@ test('row 141: nor does a name that the platform knows; without such signs it ma
 
 describe('row 147: a name', () => {
   const closed = () =>
-    school.platform.database
-      .updateTable('gres.groups')
-      .set({ join_policy: 'on_request' })
-      .where('group_id', '=', group_id)
-      .execute();
+    rowsOf(school.platform.database, 'gres.groups', { group_id }).set({
+      join_policy: 'on_request',
+    });
   const nameOf = async (who: Person) => {
     const { memberships } = await school.inspect(teacher, group_id);
     return memberships.find(({ subject }) => subject === who.subject)?.display_name;
@@ -179,11 +178,9 @@ describe('row 91: whoever is in a group by name', () => {
     });
   };
   const close = () =>
-    school.platform.database
-      .updateTable('gres.groups')
-      .set({ join_policy: 'on_request' })
-      .where('group_id', '=', group_id)
-      .execute();
+    rowsOf(school.platform.database, 'gres.groups', { group_id }).set({
+      join_policy: 'on_request',
+    });
   const letIn = async (...who: readonly Person[]) => {
     const memberships = who.map(({ subject }) => ({ subject, membership_types: types }));
     const { results } = await teacher.gres.groupsAcceptMemberships({
@@ -262,10 +259,7 @@ describe('row 124: a member that calls itself as nobody there is', () => {
   const lena = { given_name: 'Lena', family_name: 'Huber' };
   const types: 'HasLicenses'[] = ['HasLicenses'];
   const isKnownAs = ({ subject }: Person, name: object) =>
-    school.platform.database
-      .insertInto('aua.users')
-      .values({ subject, ...name })
-      .execute();
+    insertRows(school.platform.database, 'aua.users', { subject, ...name });
   const owner = makeBeforeEach(() => school.newPerson());
   beforeEach(async () => {
     await isKnownAs(owner, lena);
@@ -287,11 +281,7 @@ describe('row 124: a member that calls itself as nobody there is', () => {
   };
   const ask = async (who: Person) => {
     const policy = (join_policy: 'on_request' | 'open') =>
-      school.platform.database
-        .updateTable('gres.groups')
-        .set({ join_policy })
-        .where('group_id', '=', group_id)
-        .execute();
+      rowsOf(school.platform.database, 'gres.groups', { group_id }).set({ join_policy });
     await policy('on_request');
     await join(who);
     await policy('open');
@@ -397,11 +387,9 @@ describe('row 124: a member that calls itself as nobody there is', () => {
     await callIn(ben, 'Ben');
     const { group } = await school.inspect(teacher, group_id);
     await ask(owner);
-    await school.platform.database
-      .updateTable('gres.groups')
-      .set({ join_policy: 'on_request' })
-      .where('group_id', '=', group_id)
-      .execute();
+    await rowsOf(school.platform.database, 'gres.groups', { group_id }).set({
+      join_policy: 'on_request',
+    });
     await third.gres.groupsJoin({
       body: { subject: third.subject, join_code: group.join_code!, display_name: 'Lena Huber' },
     });

@@ -1,6 +1,7 @@
 import type { Body, BodyInput, Contract } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
 import { startPeopledPlatform } from '../peopled-platform.ts';
+import { rowsOf } from '../rows.ts';
 import type { PlatformOptions } from '../../src/index.ts';
 
 export const terms = {
@@ -52,10 +53,7 @@ export async function startCouponWorld(change: Partial<PlatformOptions> = {}) {
     },
     /** Takes a product away, as no call does: licences for it cannot be made then. */
     async loseProduct(product_reference: string) {
-      await database
-        .deleteFrom('lima.products')
-        .where('product_reference', '=', product_reference)
-        .execute();
+      await rowsOf(database, 'lima.products', { product_reference }).delete();
     },
     changeState: (item: StateChange) =>
       administration.couponChangeState({ body: { state_changes: [item] } }),

@@ -10,6 +10,7 @@ import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
 import { registrationOf, saveProduct, startOrderWorld, testNetworks } from './order-world.ts';
 import { sendJson, type Received } from './receiver.ts';
+import { rowsOf } from '../rows.ts';
 
 const issuer = startBeforeAll(startJwtIssuer);
 const world = startBeforeAll(() => startOrderWorld({ furtherIdentityProviders: [issuer.options] }));
@@ -75,11 +76,7 @@ async function answerOf(subject: string): Promise<[number, Record<string, unknow
   return [response.status, (await response.json()) as Record<string, unknown>];
 }
 const licensesOf = (subject: string) =>
-  world.platform.database
-    .selectFrom('lima.licenses')
-    .select(['license_code', 'seats'])
-    .where('subject', '=', subject)
-    .execute();
+  rowsOf(world.platform.database, 'lima.licenses', { subject }).get('license_code', 'seats');
 
 describe('syncForUser', () => {
   test('asks for the customer, by the token of the registration', async () => {
@@ -224,16 +221,12 @@ describe('syncForUser', () => {
       if (name !== 'STRANGER') await customer(subject, name).catch(() => {});
     }
     const { database } = world.platform;
-    await database
-      .updateTable('osc.order_systems')
-      .set({ orders_address: null })
-      .where('order_system_identifier', '=', 'NO_ORDERS')
-      .execute();
-    await database
-      .updateTable('osc.order_systems')
-      .set({ orders_address: `${world.receiver.address}/orders-of-silent` })
-      .where('order_system_identifier', '=', 'SILENT')
-      .execute();
+    await rowsOf(database, 'osc.order_systems', { order_system_identifier: 'NO_ORDERS' }).set({
+      orders_address: null,
+    });
+    await rowsOf(database, 'osc.order_systems', { order_system_identifier: 'SILENT' }).set({
+      orders_address: `${world.receiver.address}/orders-of-silent`,
+    });
     await database
       .insertInto('aua.identities')
       .values(
@@ -496,16 +489,8 @@ describe('row 113: what an order system sold before it sells for another publish
   const registerFor = (name: string, ...mandant_identifiers: string[]) =>
     world.register(name, { mandant_identifiers });
   const all = async (subject: string) => ({
-    licenses: await world.platform.database
-      .selectFrom('lima.licenses')
-      .selectAll()
-      .where('subject', '=', subject)
-      .execute(),
-    orders: await world.platform.database
-      .selectFrom('lima.license_orders')
-      .selectAll()
-      .where('subject', '=', subject)
-      .execute(),
+    licenses: await rowsOf(world.platform.database, 'lima.licenses', { subject }).get(),
+    orders: await rowsOf(world.platform.database, 'lima.license_orders', { subject }).get(),
   });
 
   test.each<[string, object]>([
@@ -647,11 +632,9 @@ describe('row 120: for a customer whose account was linked to another one', () =
     });
     expect(await licensesOf(former)).toEqual(before);
     expect(await licensesOf(current)).toEqual([]);
-    const customers = await platform.database
-      .selectFrom('osc.customers')
-      .select('customer_id')
-      .where('subject', 'in', [former, current])
-      .execute();
+    const customers = await rowsOf(platform.database, 'osc.customers', {
+      subject: [former, current],
+    }).get('customer_id');
     expect(customers).toEqual([{ customer_id: `K-${former}` }]);
   });
 });

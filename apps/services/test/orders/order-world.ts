@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, PlatformOptions } from '../../src/index.ts';
 import { startAdministration } from '../users/administration.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
+import { insertRows } from '../rows.ts';
 
 /** Networks of the receivers of tests. */
 export const testNetworks = ['127.0.0.1'];
@@ -61,14 +62,11 @@ export function registrationOf({ address }: Receiver, name = 'IAPROS1') {
 
 /** Makes a product that orders can be for. */
 export async function saveProduct(database: Database, product_reference: string): Promise<void> {
-  await database
-    .insertInto('lima.products')
-    .values({
-      mandant_identifier: 'LECTERN',
-      product_reference,
-      title: product_reference,
-      article_numbers: [],
-      device_maximum: null,
-    })
-    .execute();
+  await insertRows(database, 'lima.products', {
+    mandant_identifier: 'LECTERN',
+    product_reference,
+    title: product_reference,
+    article_numbers: [],
+    device_maximum: null,
+  });
 }

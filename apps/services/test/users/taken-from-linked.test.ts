@@ -10,6 +10,7 @@ import {
   startBeforeAll,
 } from '../platform.ts';
 import { startLifecycle } from './lifecycle.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /* Taking from a person takes under each name, and neither an undo nor the move brings anything back. */
 
@@ -26,20 +27,17 @@ beforeAll(async () => {
     .insertInto('lima.products')
     .values({ ...product, title: 'Wasser', article_numbers: [], device_maximum: null })
     .execute();
-  await database
-    .insertInto('osc.order_systems')
-    .values({
-      order_system_identifier,
-      connector_id: 'shop',
-      client_id: 'shop',
-      client_issuer: null,
-      notification_address: 'https://shop.example/',
-      notification_key: 'key',
-      orders_address: null,
-      orders_token: null,
-      mandant_identifiers: [product.mandant_identifier],
-    })
-    .execute();
+  await insertRows(database, 'osc.order_systems', {
+    order_system_identifier,
+    connector_id: 'shop',
+    client_id: 'shop',
+    client_issuer: null,
+    notification_address: 'https://shop.example/',
+    notification_key: 'key',
+    orders_address: null,
+    orders_token: null,
+    mandant_identifiers: [product.mandant_identifier],
+  });
 });
 
 const as = <Service extends 'aua' | 'gres' | 'lima' | 'osc'>(service: Service, who: SignedIn) =>
@@ -85,22 +83,17 @@ const isMember = async (group_role: 'leader' | 'member', who = former) => {
   };
   const membership_state = 'accepted' as const;
   await database.insertInto('gres.members').values(membership).execute();
-  await database
-    .insertInto('gres.subject_groups')
-    .values({ ...membership, membership_state })
-    .execute();
+  await insertRows(database, 'gres.subject_groups', { ...membership, membership_state });
 };
 const revoke = () =>
   as('gres', teacher).groupsRevokeMemberships({
     body: { group_id, memberships: [{ subject: current.subject }] },
   });
 const seats = () =>
-  database
-    .selectFrom('lima.license_usages')
-    .selectAll()
-    .where('subject', 'in', [former.subject, current.subject])
-    .where('ended_at', 'is', null)
-    .execute();
+  rowsOf(database, 'lima.license_usages', {
+    subject: [former.subject, current.subject],
+    ended_at: null,
+  }).get();
 
 interface Taking {
   readonly what: string;
@@ -127,36 +120,29 @@ const byAdministrators: readonly Taking[] = [
   {
     what: 'a mandant group',
     give: () =>
-      database
-        .updateTable('aua.users')
-        .set({ mandant_groups: ['LECTERN'] })
-        .where('subject', '=', former.subject)
-        .execute(),
+      rowsOf(database, 'aua.users', { subject: former.subject }).set({
+        mandant_groups: ['LECTERN'],
+      }),
     take: () =>
       as('aua', administrator).userSetMandantGroups({
         body: { subject: current.subject, mandant_groups: [] },
       }),
     left: async () => {
-      const users = await database
-        .selectFrom('aua.users')
-        .select('mandant_groups')
-        .where('subject', 'in', [former.subject, current.subject])
-        .execute();
+      const users = await rowsOf(database, 'aua.users', {
+        subject: [former.subject, current.subject],
+      }).get('mandant_groups');
       return users.flatMap(({ mandant_groups }) => mandant_groups);
     },
   },
   {
     what: 'an identity',
     give: () =>
-      database
-        .insertInto('aua.identities')
-        .values({
-          subject: former.subject,
-          identity_provider_identifier: 'school',
-          external_id: former.subject,
-          groups: [],
-        })
-        .execute(),
+      insertRows(database, 'aua.identities', {
+        subject: former.subject,
+        identity_provider_identifier: 'school',
+        external_id: former.subject,
+        groups: [],
+      }),
     take: () =>
       as('aua', administrator).userDeleteIdentity({
         body: {
@@ -366,11 +352,7 @@ test('row 121: the last leader stays so, under whichever names it leads', async 
   await isMember('leader');
   await isMember('leader', current);
   await linkSubject(database, former.subject, current.subject);
-  await database
-    .deleteFrom('gres.members')
-    .where('group_id', '=', group_id)
-    .where('subject', '=', teacher.subject)
-    .execute();
+  await rowsOf(database, 'gres.members', { group_id, subject: teacher.subject }).delete();
   await giveRole(database, current.subject, 'teacher');
   const revoked = as('gres', current).groupsRevokeMemberships({
     body: { group_id, memberships: [{ subject: current.subject }] },

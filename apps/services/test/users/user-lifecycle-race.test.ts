@@ -6,6 +6,7 @@ import { startJwtIssuer } from '../issuer.ts';
 import { giveRole, makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { post } from './administration.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
+import { rowsOf } from '../rows.ts';
 
 const rounds = roundsOf(5);
 
@@ -85,11 +86,9 @@ test(
         link(platform.url, old, current),
         platform.as('aua', administrator).userDelete({ body: { subject: old.subject } }),
       ]);
-      const links = await platform.database
-        .selectFrom('aua.subject_links')
-        .select('to_subject')
-        .where('from_subject', '=', old.subject)
-        .execute();
+      const links = await rowsOf(platform.database, 'aua.subject_links', {
+        from_subject: old.subject,
+      }).get('to_subject');
       expect(answer.subject).toBe(links[0]?.to_subject ?? old.subject);
     }
   },
