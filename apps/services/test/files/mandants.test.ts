@@ -52,43 +52,28 @@ const bytesOf = async (who: Person, file: PublicationFile, change: object = {}) 
 };
 
 describe('a publisher of another mandant', () => {
+  const ofOne = <File>(file: File) => ({ body: { file_config_dtos: [file] } });
   test.each<[string, (file: PublicationFile) => Promise<unknown>]>([
-    [
-      'saves',
-      (file) =>
-        other.as('atma').fileConfigSave({ body: { file_config_dtos: [withoutVersion(file)] } }),
-    ],
+    ['saves', (file) => other.as('atma').fileConfigSave(ofOne(withoutVersion(file)))],
     [
       'saves a version of',
-      (file) =>
-        other
-          .as('atma')
-          .fileConfigSaveV2({ body: { file_config_dtos: [{ ...file, version: 2 }] } }),
+      (file) => other.as('atma').fileConfigSaveV2(ofOne({ ...file, version: 2 })),
     ],
-    [
-      'deletes',
-      (file) => other.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } }),
-    ],
+    ['deletes', (file) => other.as('atma').fileConfigDelete(ofOne(keyOf(file)))],
     [
       'deletes a version of',
-      (file) =>
-        other
-          .as('atma')
-          .fileConfigDeleteV2({ body: { file_config_dtos: [{ ...keyOf(file), version: 1 }] } }),
+      (file) => other.as('atma').fileConfigDeleteV2(ofOne({ ...keyOf(file), version: 1 })),
     ],
     [
       'converts',
       (file) => {
-        const { file_reference, mandant_identifier, asset_stage, asset_type } = file;
+        const { dto_id: _, ...key } = keyOf(file);
         const body = {
+          ...key,
           video_convert_id: randomUUID(),
-          file_reference,
-          mandant_identifier,
-          asset_stage,
-          asset_type,
           version: 0,
           video_rendition: 'VIDEO_RENDITION_MP4' as const,
-          target_file_reference: `${file_reference}.mp4`,
+          target_file_reference: `${file.file_reference}.mp4`,
         };
         return other.as('atma').videoConvertCreate({ body });
       },

@@ -101,62 +101,28 @@ describe('row 83: the own class licence of another teacher', () => {
     ];
   };
 
-  test.each<[string, () => Promise<unknown>]>([
-    [
-      'has accepted to be a member',
-      async () => {
-        await school.enrol(teacher, group_id, other);
-        await set(teacher, other);
-      },
-    ],
-    [
-      'has joined an open group',
-      async () => {
-        await open();
-        await join(other);
-        await set(teacher, other);
-      },
-    ],
-    [
-      'was enrolled by the school',
-      async () => {
-        await enrolBySchool(other);
-        await set(teacher, other);
-      },
-    ],
-    [
-      'has asked to join, and is accepted as a leader',
-      async () => {
-        await join(other);
-        await add(teacher, other);
-      },
-    ],
-    [
-      'is invited to lead, and joins by the code',
-      async () => {
-        await add(teacher, other);
-        await join(other);
-      },
-    ],
-    [
-      'is invited to lead, and accepts to be a member',
-      async () => {
-        await add(teacher, other);
-        await answer(other);
-      },
-    ],
+  const isEnrolled = () => school.enrol(teacher, group_id, other);
+  const joins = () => join(other);
+  const isAdded = () => add(teacher, other);
+  const isSet = () => set(teacher, other);
+  const answers = () => answer(other);
+  test.each<[string, ...(() => Promise<unknown>)[]]>([
+    ['has accepted to be a member', isEnrolled, isSet],
+    ['has joined an open group', open, joins, isSet],
+    ['was enrolled by the school', () => enrolBySchool(other), isSet],
+    ['has asked to join, and is accepted as a leader', joins, isAdded],
+    ['is invited to lead, and joins by the code', isAdded, joins],
+    ['is invited to lead, and accepts to be a member', isAdded, answers],
     [
       'accepts to be a member once more, after the leader has made it a leader',
-      async () => {
-        await school.enrol(teacher, group_id, other);
-        await set(teacher, other);
-        await answer(other);
-      },
+      isEnrolled,
+      isSet,
+      answers,
     ],
   ])(
     'does not serve a class whose leader has made one of who %s, until it says so',
-    async (_who, make) => {
-      await make();
+    async (_who, ...steps) => {
+      for (const step of steps) await step();
       expect(await opened()).toEqual([false, false, false]);
       expect(await membershipOf(other)).toMatchObject({
         group_role: 'member',

@@ -294,40 +294,22 @@ describe('row 124: a member that calls itself as nobody there is', () => {
       },
     });
 
-  test.each<[string, () => Promise<unknown>]>([
+  test.each<[string, ...(() => Promise<unknown>)[]]>([
     ['joins by the code', () => join(owner)],
     ['joins by the code under that name', () => joinAs(owner, 'Lena Huber')],
     ['accepts an invitation', () => school.enrol(teacher, group_id, owner)],
-    [
-      'is invited, and joins by the code',
-      async () => {
-        await add(teacher, owner);
-        await join(owner);
-      },
-    ],
+    ['is invited, and joins by the code', () => add(teacher, owner), () => join(owner)],
     [
       'has asked, and is let in',
-      async () => {
-        await ask(owner);
-        await teacher.gres.groupsAcceptMemberships(ofOne(owner));
-      },
+      () => ask(owner),
+      () => teacher.gres.groupsAcceptMemberships(ofOne(owner)),
     ],
-    [
-      'has asked, and is added',
-      async () => {
-        await ask(owner);
-        await add(teacher, owner);
-      },
-    ],
+    ['has asked, and is added', () => ask(owner), () => add(teacher, owner)],
     [
       'is added by the school',
-      async () => {
-        await school.platform.database
-          .deleteFrom('aua.user_roles')
-          .where('subject', '=', teacher.subject)
-          .execute();
-        await add(await school.newPerson('administrator'), owner);
-      },
+      () =>
+        rowsOf(school.platform.database, 'aua.user_roles', { subject: teacher.subject }).delete(),
+      async () => add(await school.newPerson('administrator'), owner),
     ],
     [
       'is linked with a member',
@@ -341,8 +323,8 @@ describe('row 124: a member that calls itself as nobody there is', () => {
           );
       },
     ],
-  ])('gives the name up where its owner %s', async (_how, come) => {
-    await come();
+  ])('gives the name up where its owner %s', async (_how, ...steps) => {
+    for (const step of steps) await step();
     const [borrower, real] = [await seenOf(ben), await seenOf(owner)];
     expect([borrower?.membership_state, borrower?.display_name]).toEqual(['accepted', undefined]);
     expect(real?.membership_state).toBe('accepted');

@@ -85,23 +85,14 @@ const changeRole = (subject: string, role: string) =>
   rowsOf(platform.database, 'aua.user_roles', { subject }).set({ role });
 
 describe('row 81: a session goes on no longer than its launch would be given', () => {
+  const licenseOf = ({ license_code }: Learner) =>
+    rowsOf(platform.database, 'lima.licenses', { license_code });
+  const devicesOf = ({ subject }: Learner) =>
+    rowsOf(platform.database, 'lima.devices', { subject });
   test.each<[string, (learner: Learner) => Promise<unknown>]>([
-    [
-      'its licence has expired',
-      ({ license_code }) =>
-        rowsOf(platform.database, 'lima.licenses', { license_code }).set({
-          valid_until: new Date(0),
-        }),
-    ],
-    [
-      'its licence was taken away',
-      ({ license_code }) => rowsOf(platform.database, 'lima.licenses', { license_code }).delete(),
-    ],
-    [
-      'its device was removed',
-      ({ subject }) =>
-        platform.database.deleteFrom('lima.devices').where('subject', '=', subject).execute(),
-    ],
+    ['its licence has expired', (learner) => licenseOf(learner).set({ valid_until: new Date(0) })],
+    ['its licence was taken away', (learner) => licenseOf(learner).delete()],
+    ['its device was removed', (learner) => devicesOf(learner).delete()],
     [
       'the issue asks for another product',
       ({ course_id }) =>
@@ -131,10 +122,7 @@ describe('row 81: a session goes on no longer than its launch would be given', (
 
   test('it goes on without the seat that it had at the launch', async () => {
     const { au, learner, read } = await begin();
-    const { database } = platform;
-    await rowsOf(database, 'lima.licenses', { license_code: learner.license_code }).set({
-      seats: 1,
-    });
+    await licenseOf(learner).set({ seats: 1 });
     expect((await read()).status).toBe(200);
     for (const verb of ['completed', 'terminated']) {
       expect((await au.send(au.statement(verb))).status).toBe(200);
@@ -197,10 +185,7 @@ describe('row 81: a session goes on no longer than its launch would be given', (
 
   test('it goes on once a licence opens the course again', async () => {
     const { learner, read } = await begin();
-    const licensed = (valid_until: Date | null) =>
-      rowsOf(platform.database, 'lima.licenses', { license_code: learner.license_code }).set({
-        valid_until,
-      });
+    const licensed = (valid_until: Date | null) => licenseOf(learner).set({ valid_until });
     await licensed(new Date(0));
     expect(await refusalOf(read())).toBe('403 SESSION_CLOSED');
     await licensed(null);
