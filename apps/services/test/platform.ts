@@ -35,8 +35,10 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
-/** The shortest intervals at which jobs are looked for. */
+/** The shortest intervals at which jobs are looked for: for tests that wait for one. */
 export const quickJobs = { pollingIntervalInSeconds: 0.5, supervisionIntervalInSeconds: 1 };
+/** Looking often, at each of the queues, takes a sixteenth of a core all the time that a platform is there. */
+const rareJobs = { pollingIntervalInSeconds: 10, supervisionIntervalInSeconds: 10 };
 
 /** @param change of the settings; with a database, the platform starts on that one */
 export async function startTestPlatform(
@@ -55,7 +57,7 @@ export async function startTestPlatform(
       publicUrl: 'http://localhost',
       identityProvider: identityProvider.servicesClient,
       files,
-      jobs: quickJobs,
+      jobs: rareJobs,
       ...change,
     });
     await server.listen({ port: 0, host: '127.0.0.1' });

@@ -5,7 +5,7 @@ import type { Client } from '@lectern/contracts/client';
 import type { SignedIn } from '@lectern/env/testing';
 import { ensureGroup, type Database, type PlatformOptions } from '../../src/index.ts';
 import { startPeopledPlatform } from '../peopled-platform.ts';
-import type { TestPlatform } from '../platform.ts';
+import { quickJobs, type TestPlatform } from '../platform.ts';
 import { testFiles } from './file-options.ts';
 import { insertRows } from '../rows.ts';
 
@@ -58,6 +58,7 @@ export async function startFileWorld(
       ...(files.video && { video: { priority: getPriority(), ...files.video } }),
     },
     limits,
+    jobs: quickJobs,
   });
   const { database } = platform;
   return {

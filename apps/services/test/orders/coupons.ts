@@ -1,6 +1,7 @@
 import type { Body, BodyInput, Contract } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
 import { startPeopledPlatform } from '../peopled-platform.ts';
+import { quickJobs } from '../platform.ts';
 import { rowsOf } from '../rows.ts';
 import type { PlatformOptions } from '../../src/index.ts';
 
@@ -23,7 +24,7 @@ type StateChange = Body<Contract['osc']['couponChangeState']>['state_changes'][n
 
 /** The services with a product, and people without number. */
 export async function startCouponWorld(change: Partial<PlatformOptions> = {}) {
-  const { platform, newPerson, close } = await startPeopledPlatform(change);
+  const { platform, newPerson, close } = await startPeopledPlatform({ jobs: quickJobs, ...change });
   const { database } = platform;
   const saveProduct = async (product: Product) => {
     await database

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, PlatformOptions } from '../../src/index.ts';
+import { quickJobs } from '../platform.ts';
 import { startAdministration } from '../users/administration.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { insertRows } from '../rows.ts';
@@ -19,6 +20,7 @@ export async function startOrderWorld(change: Partial<PlatformOptions> = {}) {
   const receiver = await startReceiver();
   const administration = await startAdministration({
     orderSystemNetworks: testNetworks,
+    jobs: quickJobs,
     ...change,
   });
   const { platform, administrator } = administration;

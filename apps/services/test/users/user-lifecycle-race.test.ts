@@ -3,7 +3,13 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startJwtIssuer } from '../issuer.ts';
-import { giveRole, makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
+import {
+  giveRole,
+  makeBeforeAll,
+  quickJobs,
+  startBeforeAll,
+  startTestPlatform,
+} from '../platform.ts';
 import { post } from './administration.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
 import { rowsOf } from '../rows.ts';
@@ -12,7 +18,7 @@ const rounds = roundsOf(5);
 
 const issuer = startBeforeAll(startJwtIssuer);
 const platform = startBeforeAll(() =>
-  startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+  startTestPlatform({ furtherIdentityProviders: [issuer.options], jobs: quickJobs }),
 );
 const other = startBeforeAll(() => platform.anotherProcess());
 const administrator = makeBeforeAll(() => platform.identityProvider.signIn('adrian'));
