@@ -6,6 +6,7 @@ import { link } from '../src/users/subject-links.ts';
 import { startSchool, type Person } from './groups/people.ts';
 import { giveRole, startBeforeAll } from './platform.ts';
 import { headersOf } from './security/requests.ts';
+import { insertRows } from './rows.ts';
 
 /* Facts of a token that a process remembers for a minute are forgotten in all of them at once. */
 
@@ -27,10 +28,7 @@ const administrator = () => school.newPerson('administrator');
 describe('row 58: another process, which has seen the token', () => {
   test('hears that a role was taken, and that it was given', async () => {
     const [office, who] = [await administrator(), await administrator()];
-    await school.platform.database
-      .insertInto('aua.users')
-      .values({ subject: who.subject })
-      .execute();
+    await insertRows(school.platform.database, 'aua.users', { subject: who.subject });
     expect(await listsRoles(who)).toBe(200);
     const set = (...role_names: string[]) =>
       school.platform

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { codeOf, startBeforeAll, startTestPlatform } from './platform.ts';
+import { insertRows } from './rows.ts';
 
 const platform = startBeforeAll(startTestPlatform);
 let mia: SignedIn;
@@ -8,13 +9,10 @@ let sofia: SignedIn;
 let adrian: SignedIn;
 
 beforeAll(async () => {
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values([
-      { subject: 'demo-sofia', role: 'support' },
-      { subject: 'demo-adrian', role: 'administrator' },
-    ])
-    .execute();
+  await insertRows(platform.database, 'aua.user_roles', [
+    { subject: 'demo-sofia', role: 'support' },
+    { subject: 'demo-adrian', role: 'administrator' },
+  ]);
   mia = await platform.identityProvider.signIn('mia');
   sofia = await platform.identityProvider.signIn('sofia');
   adrian = await platform.identityProvider.signIn('adrian');

@@ -50,47 +50,42 @@ const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const inTime = `did not answer within ${timeoutInMs / 1000} s`;
 const halfGzip = gzipSync(JSON.stringify({ orders: [] })).subarray(0, 15);
 
-test.each<[string, string, (connection: Socket) => void]>([
-  [
-    'switches to a protocol that nobody asked for',
-    'could not be reached',
-    (socket) =>
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
-  ],
-  ['only announces', inTime, (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
-  [
-    'only goes on',
-    'could not be reached',
-    (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'),
-  ],
+const unreached = 'could not be reached';
+type Say = (connection: Socket) => void;
+const stopsAfter =
+  (text: string): Say =>
+  (socket) =>
+    socket.write(text);
+const closesAfter =
+  (text: string): Say =>
+  (socket) =>
+    socket.end(text);
+const ofNine = `${head}Content-Length: 9\r\n\r\n`;
+const beginPacked = (socket: Socket) =>
+  socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: 99\r\n\r\n`);
+const otherProtocol =
+  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+
+test.each<[string, string, Say]>([
+  ['switches to a protocol that nobody asked for', unreached, stopsAfter(otherProtocol)],
+  ['only announces', inTime, stopsAfter('HTTP/1.1 103 Early Hints\r\n\r\n')],
+  ['only goes on', unreached, stopsAfter('HTTP/1.1 100 Continue\r\n\r\n')],
   ['says nothing', inTime, () => {}],
-  ['closes', 'could not be reached', (socket) => socket.end()],
-  [
-    'closes within the head',
-    'could not be reached',
-    (socket) => socket.end('HTTP/1.1 200 OK\r\nCont'),
-  ],
-  [
-    'closes after the head',
-    'could not be reached',
-    (socket) => socket.end(`${head}Content-Length: 9\r\n\r\n`),
-  ],
-  ['stops after the head', inTime, (socket) => socket.write(`${head}Content-Length: 9\r\n\r\n`)],
+  ['closes', unreached, closesAfter('')],
+  ['closes within the head', unreached, closesAfter('HTTP/1.1 200 OK\r\nCont')],
+  ['closes after the head', unreached, closesAfter(ofNine)],
+  ['stops after the head', inTime, stopsAfter(ofNine)],
   [
     'closes within the body',
-    'could not be reached',
-    (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"or\r\n`),
+    unreached,
+    closesAfter(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"or\r\n`),
   ],
-  [
-    'stops within the body',
-    inTime,
-    (socket) => socket.write(`${head}Content-Length: 9\r\n\r\n{"or`),
-  ],
+  ['stops within the body', inTime, stopsAfter(`${ofNine}{"or`)],
   [
     'closes within a packed body',
-    'could not be reached',
+    unreached,
     (socket) => {
-      socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: 99\r\n\r\n`);
+      beginPacked(socket);
       socket.end(halfGzip);
     },
   ],
@@ -98,7 +93,7 @@ test.each<[string, string, (connection: Socket) => void]>([
     'stops within a packed body',
     inTime,
     (socket) => {
-      socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: 99\r\n\r\n`);
+      beginPacked(socket);
       socket.write(halfGzip);
     },
   ],

@@ -86,35 +86,19 @@ describe('an answer of no use keeps no connection', () => {
   const introspect = (by: Provider) => by.introspect('token');
   const challenge = 'Bearer error="invalid_token"';
 
+  const discovery = (by: Provider) => by.metadata();
+  const token = (by: Provider) => by.clientToken();
+  const pathOfDiscovery = '/.well-known/openid-configuration';
+
   test.each<[string, string, (by: Provider) => Promise<unknown>, Answer]>([
     ['user information, refused', '/userinfo', userInfo, { status: 403 }],
-    [
-      'user information, refused with a challenge',
-      '/userinfo',
-      userInfo,
-      { status: 401, challenge },
-    ],
+    ['user information, challenged', '/userinfo', userInfo, { status: 401, challenge }],
     ['user information, failed', '/userinfo', userInfo, { status: 500 }],
-    [
-      'user information, failed with a challenge',
-      '/userinfo',
-      userInfo,
-      { status: 503, challenge },
-    ],
+    ['user information, failed and challenged', '/userinfo', userInfo, { status: 503, challenge }],
     ['introspection, failed', '/introspect', introspect, { status: 500 }],
-    [
-      'introspection, refused with a challenge',
-      '/introspect',
-      introspect,
-      { status: 401, challenge },
-    ],
-    ['a token of the services, failed', '/token', (by) => by.clientToken(), { status: 500 }],
-    [
-      'discovery, failed',
-      '/.well-known/openid-configuration',
-      (by) => by.metadata(),
-      { status: 500 },
-    ],
+    ['introspection, challenged', '/introspect', introspect, { status: 401, challenge }],
+    ['a token of the services, failed', '/token', token, { status: 500 }],
+    ['discovery, failed', pathOfDiscovery, discovery, { status: 500 }],
   ])('%s', async (_what, path, ask, response) => {
     const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
     answers[path] = { ...response, onClose };

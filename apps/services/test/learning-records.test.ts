@@ -2,6 +2,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { describe, expect, test } from 'vitest';
 import { publishedCourse } from './learning-records/published-course.ts';
 import { codeOf, makeBeforeAll, startBeforeAll, startTestPlatform } from './platform.ts';
+import { rowsOf } from './rows.ts';
 
 const platform = startBeforeAll(startTestPlatform);
 
@@ -66,11 +67,9 @@ describe('learning records', () => {
             ...(within && { courses: within }),
           },
         });
-        const { said_within } = await platform.database
-          .selectFrom('lars.statements')
-          .select('said_within')
-          .where('statement_id', '=', statement_id)
-          .executeTakeFirstOrThrow();
+        const { said_within } = await rowsOf(platform.database, 'lars.statements', {
+          statement_id,
+        }).one('said_within');
         expect(said_within).toEqual(within ?? null);
       }
     }

@@ -22,6 +22,9 @@ const least = {
   LECTERN_CLIENT_IDS: 'shell, orders',
 };
 
+const startedDatabase = () =>
+  createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
+
 describe('settings of a process', () => {
   test('the least that is needed runs everything, on this machine only', () => {
     const settings = readProcessSettings(least);
@@ -83,15 +86,37 @@ describe('settings of a process', () => {
 
   test.each([
     [
-      { LECTERN_SERVICES: 'aua,kobold' },
-      'LECTERN_SERVICES names kobold, which is not a service; the services are atma, aua, clag, gms, gp, gres, lars, lima, osc, stats.',
+      'LECTERN_SERVICES',
+      'aua,kobold',
+      'names kobold, which is not a service; the services are atma, aua, clag, gms, gp, gres, lars, lima, osc, stats.',
     ],
+    ['LECTERN_CLIENT_IDS', ' ,', 'names nothing: give names, separated by commas.'],
+    ['LECTERN_PORT', 'http', 'is http; it must be a whole number up to 65535.'],
+    ['LECTERN_OPERATIONS_PORT', '65536', 'it must be a whole number up to 65535.'],
+    ['LECTERN_SHUTDOWN_GRACE_IN_SECONDS', '1.5', 'it must be a whole number up to 3600.'],
+    ['LECTERN_LOG_LEVEL', 'loud', 'is loud; it must be one of error, warn, info, debug.'],
     [
-      { LECTERN_CLIENT_IDS: ' ,' },
-      'LECTERN_CLIENT_IDS names nothing: give names, separated by commas.',
+      'LECTERN_PUBLIC_URL',
+      'https://schule.example/lernen',
+      'must be an origin: scheme, host and port without a path.',
     ],
-    [{ LECTERN_PORT: 'http' }, 'LECTERN_PORT is http; it must be a whole number up to 65535.'],
-    [{ LECTERN_OPERATIONS_PORT: '65536' }, 'it must be a whole number up to 65535.'],
+    ['LECTERN_PUBLIC_URL', 'https://schule.example/?a', 'must be an origin'],
+    ['LECTERN_PUBLIC_URL', 'https://mia@schule.example', 'must be an origin'],
+    ['LECTERN_PUBLIC_URL', 'schule.example', 'must be a web address.'],
+    ['LECTERN_TRUSTED_PROXIES', 'proxy.example', 'names proxy.example'],
+    ['LECTERN_TRUSTED_PROXIES', '10.0.0.0/33', 'names 10.0.0.0/33, which is neither'],
+    ['LECTERN_TRUSTED_PROXIES', '::1/128,::1/129', 'names ::1/129, which is neither'],
+    ['LECTERN_TRUSTED_PROXIES', '10.0.0.0/8/9', 'names 10.0.0.0/8/9, which is neither'],
+    ['LECTERN_TRUSTED_PROXIES', '::1,0.0.0.0/00', 'names every address'],
+    ['LECTERN_LICENSE_USAGE_IN_SECONDS', '2', 'is 2; it must be at least 3.'],
+    ['LECTERN_ISSUER', 'login.example', 'must be a web address.'],
+  ])('%s=%j is refused with a sentence', (name, value, sentence) => {
+    const read = () => readProcessSettings({ ...least, [name]: value });
+    expect(read).toThrow(sentence);
+    expect(read).toThrow(name);
+  });
+
+  test.each([
     [
       {
         LECTERN_SHELL_DIRECTORY: '/shell',
@@ -100,38 +125,13 @@ describe('settings of a process', () => {
       },
       'LECTERN_HSTS_MAX_AGE_IN_SECONDS is -1; it must be a whole number up to',
     ],
-    [{ LECTERN_SHUTDOWN_GRACE_IN_SECONDS: '1.5' }, 'it must be a whole number up to 3600.'],
-    [
-      { LECTERN_LOG_LEVEL: 'loud' },
-      'LECTERN_LOG_LEVEL is loud; it must be one of error, warn, info, debug.',
-    ],
-    [
-      { LECTERN_PUBLIC_URL: 'https://schule.example/lernen' },
-      'LECTERN_PUBLIC_URL must be an origin: scheme, host and port without a path.',
-    ],
-    [{ LECTERN_PUBLIC_URL: 'https://schule.example/?a' }, 'LECTERN_PUBLIC_URL must be an origin'],
-    [{ LECTERN_PUBLIC_URL: 'https://mia@schule.example' }, 'LECTERN_PUBLIC_URL must be an origin'],
-    [{ LECTERN_PUBLIC_URL: 'schule.example' }, 'LECTERN_PUBLIC_URL must be a web address.'],
-    [{ LECTERN_TRUSTED_PROXIES: 'proxy.example' }, 'LECTERN_TRUSTED_PROXIES names proxy.example'],
-    [{ LECTERN_TRUSTED_PROXIES: '10.0.0.0/33' }, 'names 10.0.0.0/33, which is neither'],
-    [{ LECTERN_TRUSTED_PROXIES: '::1/128,::1/129' }, 'names ::1/129, which is neither'],
-    [{ LECTERN_TRUSTED_PROXIES: '10.0.0.0/8/9' }, 'names 10.0.0.0/8/9, which is neither'],
-    [{ LECTERN_TRUSTED_PROXIES: '::1,0.0.0.0/00' }, 'LECTERN_TRUSTED_PROXIES names every address'],
-    [
-      { LECTERN_LICENSE_USAGE_IN_SECONDS: '2' },
-      'LECTERN_LICENSE_USAGE_IN_SECONDS is 2; it must be at least 3.',
-    ],
     [{ LECTERN_TLS_KEY: '/key' }, 'LECTERN_TLS_CERT and LECTERN_TLS_KEY need each other.'],
     [
       { LECTERN_TLS_CERT: '/nowhere/cert', LECTERN_TLS_KEY: '/nowhere/key' },
       'LECTERN_TLS_CERT names /nowhere/cert, which cannot be read (ENOENT).',
     ],
-    [{ LECTERN_ISSUER: 'login.example' }, 'LECTERN_ISSUER must be a web address.'],
     [{ LECTERN_ISSUER: '' }, 'The environment variable LECTERN_ISSUER is missing.'],
-    [
-      { LECTERN_SHELL_DIRECTORY: '/shell' },
-      'The environment variable LECTERN_CONFIGURATION is missing.',
-    ],
+    [{ LECTERN_SHELL_DIRECTORY: '/shell' }, 'variable LECTERN_CONFIGURATION is missing.'],
   ])('%j is refused with a sentence', (change, sentence) => {
     expect(() => readProcessSettings({ ...least, ...change })).toThrow(sentence);
   });
@@ -145,10 +145,7 @@ describe('settings of a process', () => {
   });
 
   test('so does one whose database belongs to a newer version, and it leaves that alone', async () => {
-    const databaseUrl = await createTestDatabase(
-      inject('databaseUrl'),
-      inject('startedDatabaseUrl'),
-    );
+    const databaseUrl = await startedDatabase();
     const database = openDatabase(databaseUrl);
     onTestFinished(() => database.destroy());
     await sql`insert into platform.kysely_migration values ('9999-of-tomorrow', '2999-01-01')`.execute(
@@ -212,10 +209,7 @@ describe('settings of a process', () => {
   });
 
   test('so does one with a folder that it cannot use', async () => {
-    const databaseUrl = await createTestDatabase(
-      inject('databaseUrl'),
-      inject('startedDatabaseUrl'),
-    );
+    const databaseUrl = await startedDatabase();
     const services = run({
       ...least,
       DATABASE_URL: databaseUrl,
@@ -229,10 +223,7 @@ describe('settings of a process', () => {
   });
 
   test('one whose volume for files is not there ends for now, and leaves its place empty', async () => {
-    const databaseUrl = await createTestDatabase(
-      inject('databaseUrl'),
-      inject('startedDatabaseUrl'),
-    );
+    const databaseUrl = await startedDatabase();
     await using database = openDatabase(databaseUrl);
     const content = { content_hash: 'x', object_id: randomUUID(), size_in_bytes: 1 };
     await database.insertInto('atma.contents').values(content).execute();
@@ -262,10 +253,7 @@ describe('settings of a process', () => {
   });
 
   test('a database that is up to date is asked once', async () => {
-    const databaseUrl = await createTestDatabase(
-      inject('databaseUrl'),
-      inject('startedDatabaseUrl'),
-    );
+    const databaseUrl = await startedDatabase();
     const queries = vi.spyOn(pg.Client.prototype, 'query');
     await migrate(databaseUrl);
     // A statement with a name comes as an object.

@@ -10,6 +10,7 @@ import {
 } from '@lectern/env/testing';
 import { inject } from 'vitest';
 import { testFiles } from './files/file-options.ts';
+import { insertRows } from './rows.ts';
 import { createPlatform, openDatabase, type Database, type PlatformOptions } from '../src/index.ts';
 
 export { makeBeforeAll, makeBeforeEach, startBeforeAll } from '@lectern/env/later';
@@ -34,8 +35,10 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
-/** The shortest intervals at which jobs are looked for. */
+/** The shortest intervals at which jobs are looked for: for tests that wait for one. */
 export const quickJobs = { pollingIntervalInSeconds: 0.5, supervisionIntervalInSeconds: 1 };
+/** Looking often, at each of the queues, takes a sixteenth of a core all the time that a platform is there. */
+const rareJobs = { pollingIntervalInSeconds: 10, supervisionIntervalInSeconds: 10 };
 
 /** @param change of the settings; with a database, the platform starts on that one */
 export async function startTestPlatform(
@@ -54,7 +57,7 @@ export async function startTestPlatform(
       publicUrl: 'http://localhost',
       identityProvider: identityProvider.servicesClient,
       files,
-      jobs: quickJobs,
+      jobs: rareJobs,
       ...change,
     });
     await server.listen({ port: 0, host: '127.0.0.1' });
@@ -119,10 +122,7 @@ export async function giveRole(database: Database, subject: string, role: string
 
 /** Links an account to a subject without a call. */
 export async function linkSubject(database: Database, from: string, to: string): Promise<void> {
-  await database
-    .insertInto('aua.subject_links')
-    .values({ from_subject: from, to_subject: to })
-    .execute();
+  await insertRows(database, 'aua.subject_links', { from_subject: from, to_subject: to });
 }
 
 /** The code that a call fails with, or the kind of its failure; nothing when it succeeds. */

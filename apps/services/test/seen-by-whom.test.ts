@@ -19,6 +19,7 @@ import {
 } from './marked/school.ts';
 import { giveRole, startBeforeAll, startTestPlatform } from './platform.ts';
 import { guardedCalls, type ServedCall } from './served-calls.ts';
+import { insertRows } from './rows.ts';
 
 /*
  * The role matrix by what roles do not say: how somebody stands to a class, whose publisher it is, and who
@@ -78,13 +79,10 @@ beforeAll(async () => {
   );
   people['person of another publisher'] = await sign('person-of-second', second.role);
   people.support = await sign('support', 'support');
-  await database
-    .insertInto('aua.users')
-    .values({
-      subject: people['person of another publisher'].subject,
-      mandant_groups: [second.mandant],
-    })
-    .execute();
+  await insertRows(database, 'aua.users', {
+    subject: people['person of another publisher'].subject,
+    mandant_groups: [second.mandant],
+  });
 });
 
 /** Roles by caller; calls that none of them allows are for the role matrix. */

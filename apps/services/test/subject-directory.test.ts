@@ -4,6 +4,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createSubjectDirectory } from '../src/authorization/subject-directory.ts';
 import type { Tables } from '../src/index.ts';
+import { insertRows } from './rows.ts';
 
 test('a whole class is looked up by one statement, and each stands where it stood', async () => {
   const url = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
@@ -13,14 +14,11 @@ test('a whole class is looked up by one statement, and each stands where it stoo
     log: ({ query }) => void statements.push(query.sql),
   });
   onTestFinished(() => database.destroy());
-  await database
-    .insertInto('aua.subject_links')
-    .values([
-      { from_subject: 'former', to_subject: 'current' },
-      { from_subject: 'oldest', to_subject: 'current' },
-      { from_subject: 'other', to_subject: 'nobody of these' },
-    ])
-    .execute();
+  await insertRows(database, 'aua.subject_links', [
+    { from_subject: 'former', to_subject: 'current' },
+    { from_subject: 'oldest', to_subject: 'current' },
+    { from_subject: 'other', to_subject: 'nobody of these' },
+  ]);
   statements.length = 0;
 
   const directory = createSubjectDirectory(database, 'https://login.example');

@@ -38,12 +38,13 @@ test('what is right becomes options', () => {
   });
 });
 
+const cognito = (change: object) => ({ LECTERN_COGNITO: JSON.stringify({ ...pool, ...change }) });
 const unsafe =
-  'LECTERN_DIRECTORIES.0.address cannot be used: must be an https address, or http on this machine, without user, query and fragment.';
-test.each([
-  [{ LECTERN_DIRECTORIES: '[{' }, 'LECTERN_DIRECTORIES is not JSON.'],
-  [{ LECTERN_DIRECTORIES: '{}' }, 'LECTERN_DIRECTORIES cannot be used: '],
-  [directories({}), 'LECTERN_DIRECTORIES.0.identityProviderIdentifier cannot be used: '],
+  '.0.address cannot be used: must be an https address, or http on this machine, without user, query and fragment.';
+test.each<[Record<string, string>, string]>([
+  [{ LECTERN_DIRECTORIES: '[{' }, ' is not JSON.'],
+  [{ LECTERN_DIRECTORIES: '{}' }, ' cannot be used: '],
+  [directories({}), '.0.identityProviderIdentifier cannot be used: '],
   [directories({ ...school, address: 'http://scim.example' }), unsafe],
   [directories({ ...school, address: 'http://10.0.0.1' }), unsafe],
   [directories({ ...school, address: 'ftp://scim.example' }), unsafe],
@@ -51,42 +52,22 @@ test.each([
   [directories({ ...school, address: 'https://user:pw@scim.example' }), unsafe],
   [directories({ ...school, address: 'https://scim.example?a=b' }), unsafe],
   [directories({ ...school, address: 'https://scim.example#a' }), unsafe],
+  [directories({ ...school, timeoutInMs: 0 }), '.0.timeoutInMs cannot be used: '],
+  [directories({ ...school, tokn: 'x' }), '.0 cannot be used: '],
+  [directories(school, school), ' cannot be used: an identity provider has two directories.'],
+  [{ LECTERN_COGNITO: 'top-secret' }, ' is not JSON.'],
+  [cognito({ region: 'evil.example/' }), '.region cannot be used: '],
   [
-    directories({ ...school, timeoutInMs: 0 }),
-    'LECTERN_DIRECTORIES.0.timeoutInMs cannot be used: ',
+    cognito({ endpoint: 'http://cognito.example' }),
+    '.endpoint cannot be used: must be an https address.',
   ],
-  [directories({ ...school, tokn: 'x' }), 'LECTERN_DIRECTORIES.0 cannot be used: '],
-  [
-    directories(school, school),
-    'LECTERN_DIRECTORIES cannot be used: an identity provider has two directories.',
-  ],
-  [{ LECTERN_COGNITO: 'top-secret' }, 'LECTERN_COGNITO is not JSON.'],
-  [
-    { LECTERN_COGNITO: JSON.stringify({ ...pool, region: 'evil.example/' }) },
-    'LECTERN_COGNITO.region cannot be used: ',
-  ],
-  [
-    { LECTERN_COGNITO: JSON.stringify({ ...pool, endpoint: 'http://cognito.example' }) },
-    'LECTERN_COGNITO.endpoint cannot be used: must be an https address.',
-  ],
-  [
-    { LECTERN_COGNITO: JSON.stringify({ ...pool, identityPoolId: undefined }) },
-    'LECTERN_COGNITO.identityPoolId cannot be used: ',
-  ],
-  [
-    { LECTERN_ERASE_INACTIVE_AFTER_DAYS: '18' },
-    'LECTERN_ERASE_INACTIVE_AFTER_DAYS is 18; it must be at least 180.',
-  ],
-  [
-    { LECTERN_ERASE_INACTIVE_AFTER_DAYS: 'never' },
-    'LECTERN_ERASE_INACTIVE_AFTER_DAYS is never; it must be a whole number',
-  ],
-  [
-    { LECTERN_UPLOAD_TOKEN_SECRET: 'top-secret' },
-    'LECTERN_UPLOAD_TOKEN_SECRET is too short: it must have at least 32 bytes.',
-  ],
+  [cognito({ identityPoolId: undefined }), '.identityPoolId cannot be used: '],
+  [{ LECTERN_ERASE_INACTIVE_AFTER_DAYS: '18' }, ' is 18; it must be at least 180.'],
+  [{ LECTERN_ERASE_INACTIVE_AFTER_DAYS: 'never' }, ' is never; it must be a whole number'],
+  [{ LECTERN_UPLOAD_TOKEN_SECRET: 'top-secret' }, ' is too short: it must have at least 32 bytes.'],
 ])('%j is refused with a sentence that gives no secret away', (environment, sentence) => {
+  const [name] = Object.keys(environment);
   const read = () => readUserSettings(environment);
-  expect(read).toThrow(sentence);
+  expect(read).toThrow(`${name}${sentence}`);
   expect(read).not.toThrow('top-secret');
 });

@@ -5,6 +5,7 @@ import { writePageCursor } from '../../src/http/page-cursor.ts';
 import type { Person } from '../groups/people.ts';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import { assignment, startAssignmentWorld } from './world.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startAssignmentWorld);
 
@@ -223,11 +224,7 @@ describe('an assignment', () => {
   /** Copies the only assignment of a group in the database. */
   async function copy(group_id: string, count: number, issueOf = (issue_id: string) => issue_id) {
     const { database } = world.platform;
-    const row = await database
-      .selectFrom('clag.assignments')
-      .selectAll()
-      .where('group_id', '=', group_id)
-      .executeTakeFirstOrThrow();
+    const row = await rowsOf(database, 'clag.assignments', { group_id }).one();
     const { content, recent, issue_id, ...fields } = row;
     const copies = Array.from({ length: count }, () => ({
       ...fields,
@@ -313,11 +310,9 @@ describe('who has done it', () => {
 
   test('names pupils with whom the class does not work with the course', async () => {
     const { group_id, teacher, pupils } = await world.newClass(2);
-    await world.platform.database
-      .updateTable('lima.licenses')
-      .set({ license_strategy: 'LICENSE_STRATEGY_USER' })
-      .where('subject', '=', teacher.subject)
-      .execute();
+    await rowsOf(world.platform.database, 'lima.licenses', { subject: teacher.subject }).set({
+      license_strategy: 'LICENSE_STRATEGY_USER',
+    });
     const [mia, ben] = pupils as [Person, Person];
     await world.license(mia, 'LICENSE_STRATEGY_USER');
     await world.save(teacher, group_id, assignment());
@@ -409,16 +404,11 @@ describe('who has done it', () => {
     await world.save(teacher, group_id, assignment());
     await world.finish(mia, 'lauf');
     await world.ofClass(teacher, group_id);
-    const looks = await world.platform.database
-      .selectFrom('gres.looks')
-      .select('reader')
-      .where('subject', '=', mia.subject)
-      .execute();
+    const looks = await rowsOf(world.platform.database, 'gres.looks', { subject: mia.subject }).get(
+      'reader',
+    );
     expect(looks).toEqual([{ reader: teacher.subject }]);
-    await world.platform.database
-      .deleteFrom('lima.licenses')
-      .where('subject', '=', teacher.subject)
-      .execute();
+    await rowsOf(world.platform.database, 'lima.licenses', { subject: teacher.subject }).delete();
     const untold = [{ progress: [{ subject: mia.subject, done_targets: [] }] }];
     const withoutLicense = (await world.ofClass(teacher, group_id)).assignments;
     expect(withoutLicense).toMatchObject(untold);

@@ -67,46 +67,23 @@ test('a backup goes through a pipe, such as for encryption', async () => {
 });
 
 describe('a backup is refused, and leaves no file, where', () => {
-  const cases: readonly [string, () => Promise<readonly [object, string, string]>][] = [
-    [
-      'there is a file of this name',
-      async () => [
-        backup.environment,
-        backup.path,
-        'lectern.tar exists already. Give another name.',
-      ],
-    ],
+  /** What is changed in the environment, what is said, and the path where it is another. */
+  type Case = readonly [environment: Record<string, string>, words: string, path?: string];
+  const folderUnread = 'The folder cannot be read: ENOENT';
+  const cases: readonly [string, () => Case | Promise<Case>][] = [
+    ['there is a file of this name', () => [{}, 'lectern.tar exists already. Give', backup.path]],
     [
       'the folder is missing',
-      async () => [
-        backup.environment,
-        join(backup.folder, 'no', 'b.tar'),
-        'cannot be written: ENOENT',
-      ],
+      () => [{}, 'cannot be written: ENOENT', join(backup.folder, 'no', 'b.tar')],
     ],
-    [
-      'nobody says where the files are',
-      async () => [
-        { DATABASE_URL: backup.databaseUrl },
-        join(backup.folder, 'b.tar'),
-        '--without-files',
-      ],
-    ],
+    ['nobody says where the files are', () => [{ LECTERN_FILES_FOLDER: '' }, '--without-files']],
     [
       'the folder of the files is misspelt',
-      async () => [
-        { ...backup.environment, LECTERN_FILES_FOLDER: join(backup.folder, 'flies') },
-        join(backup.folder, 'b.tar'),
-        'The folder cannot be read: ENOENT',
-      ],
+      () => [{ LECTERN_FILES_FOLDER: join(backup.folder, 'flies') }, folderUnread],
     ],
     [
       'the data folder is misspelt',
-      async () => [
-        { ...backup.environment, LECTERN_DATA: join(backup.folder, 'dota') },
-        join(backup.folder, 'b.tar'),
-        'The folder cannot be read: ENOENT',
-      ],
+      () => [{ LECTERN_DATA: join(backup.folder, 'dota') }, folderUnread],
     ],
     [
       'a file of the store cannot be read',
@@ -115,18 +92,14 @@ describe('a backup is refused, and leaves no file, where', () => {
         // Sizes of folders are known, and their bytes are none.
         const path = join(files, 'objects', backup.largeObject.slice(0, 2), backup.largeObject);
         await mkdir(path, { recursive: true });
-        return [
-          { ...backup.environment, LECTERN_FILES_FOLDER: files },
-          join(backup.folder, 'b.tar'),
-          `The file ${backup.largeObject} cannot be read: EISDIR`,
-        ];
+        const words = `The file ${backup.largeObject} cannot be read: EISDIR`;
+        return [{ LECTERN_FILES_FOLDER: files }, words];
       },
     ],
     [
       'a setting of the files is missing',
-      async () => [
-        { DATABASE_URL: backup.databaseUrl, LECTERN_S3_BUCKET_URL: 'https://s3.example/files' },
-        join(backup.folder, 'b.tar'),
+      () => [
+        { LECTERN_FILES_FOLDER: '', LECTERN_S3_BUCKET_URL: 'https://s3.example/files' },
         'LECTERN_S3_BUCKET_URL needs LECTERN_S3_REGION beside it.',
       ],
     ],
@@ -139,11 +112,8 @@ describe('a backup is refused, and leaves no file, where', () => {
             database,
           ),
         );
-        return [
-          { ...backup.environment, DATABASE_URL: url },
-          join(backup.folder, 'b.tar'),
-          'another version of Lectern, up to its migration 0099-later',
-        ];
+        const words = 'another version of Lectern, up to its migration 0099-later';
+        return [{ DATABASE_URL: url }, words];
       },
     ],
     [
@@ -158,17 +128,13 @@ describe('a backup is refused, and leaves no file, where', () => {
           await connection.rollback().execute();
           await database.destroy();
         });
-        return [
-          backup.environment,
-          join(backup.folder, 'b.tar'),
-          'Another backup or move of this database',
-        ];
+        return [{}, 'Another backup or move of this database'];
       },
     ],
   ];
   test.each(cases)('%s', async (_, make) => {
-    const [variables, path, words] = await make();
-    const { code, notes } = await runIn(variables as Record<string, string>, 'backup', path);
+    const [change, words, path = join(backup.folder, 'b.tar')] = await make();
+    const { code, notes } = await runIn({ ...backup.environment, ...change }, 'backup', path);
     expect(notes).toContain(words);
     expect(code).toBeGreaterThan(0);
     const names = await readdir(backup.folder);

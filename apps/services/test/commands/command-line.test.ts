@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/index.ts';
 import { prepareCommands, runIn } from './commands.ts';
 import { spawnCommand } from './spawn-command.ts';
 import { subjectsOf } from './stored.ts';
+import { rowsOf } from '../rows.ts';
 
 describe('help and mistakes', () => {
   test.for([[], ['--help']])('without a command: %j', async (args) => {
@@ -225,10 +226,7 @@ describe('a user id that the system has no entry of, as in a container', () => {
       values ('refusal', '/x', 'old', now() - interval '9 years')
     `.execute(database);
     expect(await run('prune-audit-log', '2024-01-01')).toMatchObject({ code: 0, notes: '' });
-    const { change } = await database
-      .selectFrom('aua.audit_log')
-      .select('change')
-      .executeTakeFirstOrThrow();
+    const { change } = await rowsOf(database, 'aua.audit_log').one('change');
     expect(change).toMatchObject({ operator: `uid ${process.getuid?.()}` });
   });
 

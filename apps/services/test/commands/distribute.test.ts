@@ -85,70 +85,50 @@ test('it goes on where it was broken off', async () => {
   expect(new Set(ofSubject.map(({ group }) => group)).size).toBe(1);
 });
 
-const asSpread =
-  (table: string, key: string, group: number, kind = 'distributed') =>
-  (database: Database) =>
-    sql`insert into citus_tables values (${table}::regclass, ${kind}, ${key}, ${group}, 32)`.execute(
-      database,
-    );
+const spreadBefore =
+  (...tables: readonly [table: string, key: string, group: number, kind?: string][]) =>
+  async (database: Database) => {
+    await pretend(database);
+    for (const [table, key, group, kind = 'distributed'] of tables) {
+      const row = sql`${table}::regclass, ${kind}, ${key}, ${group}, 32`;
+      await sql`insert into citus_tables values (${row})`.execute(database);
+    }
+  };
+const pretending = (cluster: Cluster) => (database: Database) => pretend(database, cluster);
 
 test.each<[what: string, note: string, arrange: (database: Database) => Promise<unknown>]>([
   ['there is no Citus', 'create extension citus', async () => {}],
   [
     'Citus is too old',
     'has Citus 12.1.4. Lectern needs Citus 13',
-    (database) => pretend(database, { version: 'Citus 12.1.4 on x86_64' }),
+    pretending({ version: 'Citus 12.1.4 on x86_64' }),
   ],
-  [
-    'it is a worker',
-    'the address of the coordinator',
-    (database) => pretend(database, { isCoordinator: false }),
-  ],
-  [
-    'there are no machines',
-    "citus_add_node('worker-1', 5432)",
-    (database) => pretend(database, { machines: 0 }),
-  ],
+  ['it is a worker', 'the address of the coordinator', pretending({ isCoordinator: false })],
+  ['there are no machines', "citus_add_node('worker-1', 5432)", pretending({ machines: 0 })],
   [
     'a table that stays is spread',
     "aua.users is spread by subject, and stays on the coordinator. Undo it: select undistribute_table('aua.users')",
-    async (database) => {
-      await pretend(database);
-      await asSpread('aua.users', 'subject', 1)(database);
-    },
+    spreadBefore(['aua.users', 'subject', 1]),
   ],
   [
     'a table that stays is on all machines',
     "aua.users is a reference table, and stays on the coordinator. Undo it: select undistribute_table('aua.users')",
-    async (database) => {
-      await pretend(database);
-      await asSpread('aua.users', '<none>', 1, 'reference')(database);
-    },
+    spreadBefore(['aua.users', '<none>', 1, 'reference']),
   ],
   [
     'a table to be spread is on all machines',
     'lars.statements is a reference table, and has the key subject',
-    async (database) => {
-      await pretend(database);
-      await asSpread('lars.statements', '<none>', 1, 'reference')(database);
-    },
+    spreadBefore(['lars.statements', '<none>', 1, 'reference']),
   ],
   [
     'a table is spread by another column',
     'lars.statements is spread by verb, and has the key subject',
-    async (database) => {
-      await pretend(database);
-      await asSpread('lars.statements', 'verb', 1)(database);
-    },
+    spreadBefore(['lars.statements', 'verb', 1]),
   ],
   [
     'subjects are placed twice',
     'are not placed alike',
-    async (database) => {
-      await pretend(database);
-      await asSpread('lars.statements', 'subject', 1)(database);
-      await asSpread('lars.states', 'subject', 2)(database);
-    },
+    spreadBefore(['lars.statements', 'subject', 1], ['lars.states', 'subject', 2]),
   ],
 ])('nothing is spread where %s', async (_, note, arrange) => {
   const { database, run } = await prepareCommands();

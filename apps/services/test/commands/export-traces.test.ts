@@ -7,6 +7,7 @@ import type { Database } from '../../src/index.ts';
 import { linkSubject } from '../platform.ts';
 import { prepareCommands } from './commands.ts';
 import { commandWaits, openTransaction } from './locks.ts';
+import { insertRows } from '../rows.ts';
 
 /* Data of a person beside that of the services: links, moved data, and the audit log. */
 
@@ -14,27 +15,21 @@ const jobId = '00000000-0000-4000-8000-000000000001';
 
 /** Mia, who was Mia's old account before; and Ben, with whom she has nothing to do. */
 async function storeTraces(database: Database): Promise<void> {
-  await database
-    .insertInto('aua.users')
-    .values([{ subject: 'mia' }, { subject: 'ben' }])
-    .execute();
+  await insertRows(database, 'aua.users', [{ subject: 'mia' }, { subject: 'ben' }]);
   for (const [from, to] of [
     ['mia-old', 'mia'],
     ['ben-old', 'ben'],
   ] as const) {
     await linkSubject(database, from, to);
   }
-  await database
-    .insertInto('aua.subject_jobs')
-    .values({
-      subject: 'mia-old',
-      job_id: jobId,
-      kind: 'move',
-      to_subject: 'mia',
-      requested_by: 'mia',
-      correlation_id: 'test',
-    })
-    .execute();
+  await insertRows(database, 'aua.subject_jobs', {
+    subject: 'mia-old',
+    job_id: jobId,
+    kind: 'move',
+    to_subject: 'mia',
+    requested_by: 'mia',
+    correlation_id: 'test',
+  });
   const kept = { 'aua.properties': [{ key: 'theme', value: 'gave way' }] };
   await sql`
     insert into aua.subject_job_steps (subject, job_id, service, kept)

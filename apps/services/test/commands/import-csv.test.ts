@@ -4,6 +4,7 @@ import { subjectOfFurtherIssuer } from '../../src/storage/subject-names.ts';
 import { linkSubject } from '../platform.ts';
 import { prepareCommands } from './commands.ts';
 import { groupsOf, rolesOf, subjectsOf, userOf } from './stored.ts';
+import { insertRows } from '../rows.ts';
 
 const header = 'subject,given_name,family_name,email,locale,role,external_id,class,class_role\n';
 
@@ -194,13 +195,10 @@ test('whoever was linked is the one they were linked to', async () => {
 test('whoever is just being erased or moved is left alone, and so is where the data goes', async () => {
   const { database, run, write } = await prepareCommands();
   const job = { requested_by: 'adrian', correlation_id: 'c', job_id: randomUUID() };
-  await database
-    .insertInto('aua.subject_jobs')
-    .values([
-      { ...job, subject: 'mia', kind: 'erase', to_subject: null },
-      { ...job, subject: 'lea', kind: 'move', to_subject: 'lea-new' },
-    ])
-    .execute();
+  await insertRows(database, 'aua.subject_jobs', [
+    { ...job, subject: 'mia', kind: 'erase', to_subject: null },
+    { ...job, subject: 'lea', kind: 'move', to_subject: 'lea-new' },
+  ]);
   const file = await write({
     'a.csv': `${header}mia,,,,,teacher,,5b,\nlea-new,,,,,,,5b,\nben,,,,,,,5b,\n`,
   });

@@ -13,6 +13,7 @@ import {
 } from './one-roster-samples.ts';
 import { groupsOf, rolesOf, subjectsOf, userOf } from './stored.ts';
 import { zipOfFiles } from './zip-archive.ts';
+import { rowsOf } from '../rows.ts';
 
 test.for([
   ['1.1', 'folder', school11, 'Mia'],
@@ -100,10 +101,7 @@ test('the subject is the column that the identity provider gives', async () => {
   expect(await groupsOf(database)).toEqual({
     'Klasse 5b': { 'ben.frei': 'member', 'mia.keller': 'member', 'thomas.berger': 'leader' },
   });
-  const identities = await database
-    .selectFrom('aua.identities')
-    .select(['subject', 'external_id'])
-    .execute();
+  const identities = await rowsOf(database, 'aua.identities').get('subject', 'external_id');
   expect(identities.every(({ subject, external_id }) => subject === external_id)).toBe(true);
 
   const byEmail = await run('import-users', '--subject', 'email', path);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { giveRole, linkSubject } from '../platform.ts';
 import { prepareCommands } from './commands.ts';
 import { rolesOf, subjectsOf } from './stored.ts';
+import { insertRows } from '../rows.ts';
 
 const header = 'subject,role\n';
 
@@ -87,10 +88,7 @@ test('an application is no user', async () => {
 test("another user's identity is not given away, but that of a linked subject is the same one's", async () => {
   const { database, run, write } = await prepareCommands();
   const identity = { identity_provider_identifier: 'BEOOK_1', external_id: 'm-1', groups: [] };
-  await database
-    .insertInto('aua.identities')
-    .values({ ...identity, subject: 'mia' })
-    .execute();
+  await insertRows(database, 'aua.identities', { ...identity, subject: 'mia' });
   const file = await write({ 'a.csv': 'subject,external_id\neve,m-1\n' });
   const outcome = await run('import-users', file);
   expect(outcome.notes).toContain('a.csv, line 2, column external_id: is already the user "mia"');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pruneAuditLog } from '../../src/authorization/audit-log.ts';
 import type { Database } from '../../src/index.ts';
 import { prepareCommands } from './commands.ts';
+import { rowsOf } from '../rows.ts';
 
 /** A date so many years ago, as the command takes it. */
 function yearsAgo(years: number): string {
@@ -23,11 +24,7 @@ async function storeEntries(database: Database): Promise<void> {
 }
 
 const entriesOf = (database: Database) =>
-  database
-    .selectFrom('aua.audit_log')
-    .select(['call', 'correlation_id', 'change'])
-    .orderBy('at')
-    .execute();
+  rowsOf(database, 'aua.audit_log', {}, 'at').get('call', 'correlation_id', 'change');
 const keptBy = async (database: Database) =>
   (await entriesOf(database))
     .filter(({ call }) => call === '/x')

@@ -16,6 +16,7 @@ import { attachmentOf, statementOf } from '../learning-records/statement-samples
 import { prepareCommands, runIn } from './commands.ts';
 import { commandsAreGone, commandWaits, openTransaction } from './locks.ts';
 import { startCommand } from './spawn-command.ts';
+import { rowsOf } from '../rows.ts';
 
 const issuer = 'https://login.example';
 const running = schoolYearOf(new Date());
@@ -63,12 +64,7 @@ async function importLines(...lines: readonly string[]): Promise<void> {
 }
 
 const auditEntries = () =>
-  commands.database
-    .selectFrom('aua.audit_log')
-    .select('change')
-    .where('call', '=', 'command:prune-records')
-    .orderBy('at')
-    .execute();
+  rowsOf(commands.database, 'aua.audit_log', { call: 'command:prune-records' }, 'at').get('change');
 
 test('without an action it says what is kept, and what the policy does to it', async () => {
   await publishedCourse(commands.database, 'wald');

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createVerifyKey } from '../../src/learning-records/access/api-keys.ts';
 import { prepareCommands, type CommandTest } from './commands.ts';
+import { rowsOf } from '../rows.ts';
 
 const create = ['record-keys', 'create', '--title', 'Moodle', '--scopes', 'statements/write,state'];
 
@@ -13,12 +14,7 @@ async function created({ run }: CommandTest): Promise<{ key: string; secret: str
 }
 
 const changesIn = ({ database }: CommandTest) =>
-  database
-    .selectFrom('aua.audit_log')
-    .select('change')
-    .where('call', '=', 'command:record-keys')
-    .orderBy('at')
-    .execute();
+  rowsOf(database, 'aua.audit_log', { call: 'command:record-keys' }, 'at').get('change');
 
 test('a key is made, shown once with its secret, and kept as a hash', async () => {
   const commands = await prepareCommands();

@@ -13,7 +13,6 @@ import { runIn } from './commands.ts';
 import {
   backUpBeforeAll,
   changedCopy,
-  described,
   entriesOf,
   flipped,
   inserted,
@@ -115,13 +114,8 @@ test('a restore of a damaged backup takes back what it has written, and an intac
   const dataFolder = join(backup.folder, 'new-data');
   const restore = (path: string, databaseUrl = target) =>
     restoreBackup(path, { databaseUrl, store: { folder: files }, dataFolder });
-  const damaged = await changedCopy(
-    backup,
-    withBytes(new RegExp(`^files/${backup.largeObject}`), flipped),
-    {
-      hashed: false,
-    },
-  );
+  const ofObject = withBytes(new RegExp(`^files/${backup.largeObject}`), flipped);
+  const damaged = await changedCopy(backup, ofObject, { hashed: false });
   await expect(restore(damaged)).rejects.toThrow('is not as it was written');
   expect(await objectsUnder(files)).toEqual([]);
   await expect(access(join(dataFolder, 'secrets.json'))).rejects.toThrow('ENOENT');
@@ -138,6 +132,13 @@ test('a restore of a damaged backup takes back what it has written, and an intac
   await expect(restore(damaged, await emptyDatabase())).rejects.toThrow('already');
   expect(await objectsUnder(files)).toEqual(restored);
 });
+
+type Change = Parameters<typeof changedCopy>[1];
+const damaged = (change: Change) => () => changedCopy(backup, change, { hashed: false });
+/** Its hashes fit. */
+const forged = (change: Change) => () => changedCopy(backup, change, { hashed: true });
+const described = (from: string | RegExp, to: string) =>
+  forged(withBytes(/^backup\.json$/, (bytes) => Buffer.from(bytes.toString().replace(from, to))));
 
 describe('a backup is not whole that', () => {
   const cases: readonly [string, () => Promise<string>, string][] = [
@@ -164,7 +165,7 @@ describe('a backup is not whole that', () => {
     ],
     [
       'is the tar of something else',
-      () => changedCopy(backup, (entries) => entries.slice(1), { hashed: true }),
+      forged((entries) => entries.slice(1)),
       'This is no backup of Lectern.',
     ],
     [
@@ -177,46 +178,26 @@ describe('a backup is not whole that', () => {
       },
       'damaged or not complete',
     ],
-    [
-      'has no hashes',
-      () => changedCopy(backup, (entries) => entries.slice(0, -1), { hashed: false }),
-      'damaged or not complete: it ends too early',
-    ],
+    ['has no hashes', damaged((entries) => entries.slice(0, -1)), 'it ends too early'],
     [
       'has rows that are no gzip',
-      () => changedCopy(backup, withBytes(/aua\.audit_log/, flipped), { hashed: true }),
+      forged(withBytes(/aua\.audit_log/, flipped)),
       'incorrect header check',
     ],
-    [
-      'is of a newer form',
-      () =>
-        changedCopy(
-          backup,
-          described((text) => text.replace('"format": 1', '"format": 2')),
-          {
-            hashed: true,
-          },
-        ),
-      'this one cannot read it',
-    ],
+    ['is of a newer form', described('"format": 1', '"format": 2'), 'this one cannot read it'],
     [
       'names a file outside of the store, row 130',
-      () => changedCopy(backup, inserted('files/../../evil'), { hashed: true }),
+      forged(inserted('files/../../evil')),
       'it has an entry "files/../../evil" too many',
     ],
     [
       'speaks to the terminal in its version, row 130',
-      () =>
-        changedCopy(
-          backup,
-          described((text) => text.replace('"version": "', '"version": "\\u001b[2J')),
-          { hashed: true },
-        ),
+      described('"version": "', '"version": "\\u001b[2J'),
       'This is no backup of Lectern.',
     ],
     [
       'speaks to the terminal in a name, row 130',
-      () => changedCopy(backup, inserted('files/\u009b2J'), { hashed: true }),
+      forged(inserted('files/\u009b2J')),
       'it has an entry "files/?2J" too many',
     ],
   ];
@@ -242,51 +223,27 @@ describe('a restore is refused, and leaves the database empty, where the backup'
     ],
     [
       'has other bytes in a file',
-      () => changedCopy(backup, withBytes(/^files\//, flipped), { hashed: false }),
+      damaged(withBytes(/^files\//, flipped)),
       'is not as it was written',
     ],
     [
       'has other rows, with fitting hashes',
-      () =>
-        changedCopy(
-          backup,
-          described((text) =>
-            text.replace(/("name": "aua\.audit_log"[\s\S]+?"rows": ")\d+/, '$199'),
-          ),
-          { hashed: true },
-        ),
+      described(/("name": "aua\.audit_log"[\s\S]+?"rows": ")\d+/, '$199'),
       'aua.audit_log has other rows than the copy',
     ],
     [
       'is of a newer version',
-      () =>
-        changedCopy(
-          backup,
-          described((text) => text.replace(/("\d{4}-[a-z-]+")\s*\]/, '$1, "0099-later"]')),
-          { hashed: true },
-        ),
+      described(/("\d{4}-[a-z-]+")\s*\]/, '$1, "0099-later"]'),
       'another version of Lectern, up to its migration 0099-later',
     ],
     [
       'names a sequence that is none, row 130',
-      () =>
-        changedCopy(
-          backup,
-          described((text) =>
-            text.replace(/"sequences": \[/, '$&{ "name": "public.other", "value": "1" },'),
-          ),
-          { hashed: true },
-        ),
+      described(/"sequences": \[/, '$&{ "name": "public.other", "value": "1" },'),
       'The copy has public.other, which this version of Lectern does not have',
     ],
     [
       'names a column that is none, row 130',
-      () =>
-        changedCopy(
-          backup,
-          described((text) => text.replace('"correlation_id"', '"at) from program \'id\' --"')),
-          { hashed: true },
-        ),
+      described('"correlation_id"', '"at) from program \'id\' --"'),
       'which this version of Lectern does not have',
     ],
   ];
@@ -351,15 +308,10 @@ describe('a restore is refused, and changes nothing, where', () => {
   );
 
   test.each([
-    ['no database is named', {}, 2, 'Set DATABASE_URL to a new database.'],
-    [
-      'the database does not answer',
-      { DATABASE_URL: 'postgresql://localhost:1/none' },
-      1,
-      'cannot be used: ',
-    ],
-  ])('%s', async (_, variables, code, words) => {
-    const refusal = await runIn(variables, 'restore', backup.path);
+    ['no database is named', '', 2, 'Set DATABASE_URL to a new database.'],
+    ['the database does not answer', 'postgresql://localhost:1/none', 1, 'cannot be used: '],
+  ])('%s', async (_, DATABASE_URL, code, words) => {
+    const refusal = await runIn({ DATABASE_URL }, 'restore', backup.path);
     expect(refusal.notes).toContain(words);
     expect(refusal.code).toBe(code);
   });

@@ -116,8 +116,6 @@ export const withBytes =
     );
   };
 export const flipped = (bytes: Buffer) => Buffer.from([bytes[0]! ^ 1, ...bytes.subarray(1)]);
-export const described = (change: (text: string) => string) =>
-  withBytes(/^backup\.json$/, (bytes) => Buffer.from(change(bytes.toString())));
 export const inserted = (path: string) => (entries: readonly Entry[]) => [
   ...entries.slice(0, -1),
   { path, bytes: Buffer.from('x') },

@@ -1,14 +1,11 @@
 import type { Database } from '../../src/index.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Stored rows, in the shape that a test compares. */
 
 /** Subjects of all users, in order. */
 export async function subjectsOf(database: Database): Promise<string[]> {
-  const rows = await database
-    .selectFrom('aua.users')
-    .select('subject')
-    .orderBy('subject')
-    .execute();
+  const rows = await rowsOf(database, 'aua.users', {}, 'subject').get('subject');
   return rows.map(({ subject }) => subject);
 }
 

@@ -7,6 +7,7 @@ import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects
 import { linkSubject } from '../platform.ts';
 import { prepareCommands } from './commands.ts';
 import { commandWaits, openTransaction } from './locks.ts';
+import { insertRows } from '../rows.ts';
 
 const issuer = 'https://login.example';
 
@@ -40,10 +41,7 @@ const entriesOf = (database: Database) =>
 
 test('a subject is itself again; others stay linked, and the data stays where it is', async () => {
   const { database, run } = await prepareLinks();
-  await database
-    .insertInto('aua.properties')
-    .values({ subject: 'new', key: 'theme', value: 'moved' })
-    .execute();
+  await insertRows(database, 'aua.properties', { subject: 'new', key: 'theme', value: 'moved' });
   expect(await ownerOf(database, 'old')).toBe('new');
   expect(await run('unlink-user', 'old')).toEqual({
     code: 0,
@@ -117,17 +115,14 @@ test('it waits for links and erasures that are just being decided', async () => 
   await lockSubjectLinks(deciding, 'exclusive');
   const unlinking = run('unlink-user', 'old');
   await commandWaits(database);
-  await deciding
-    .insertInto('aua.subject_jobs')
-    .values({
-      subject: 'new',
-      kind: 'erase',
-      to_subject: null,
-      job_id: randomUUID(),
-      requested_by: 'test',
-      correlation_id: 'test',
-    })
-    .execute();
+  await insertRows(deciding, 'aua.subject_jobs', {
+    subject: 'new',
+    kind: 'erase',
+    to_subject: null,
+    job_id: randomUUID(),
+    requested_by: 'test',
+    correlation_id: 'test',
+  });
   await deciding.commit().execute();
   expect(await unlinking).toMatchObject({ code: 1 });
 });

@@ -13,6 +13,7 @@ import {
   type Content,
   type Sharing,
 } from './classroom.ts';
+import { rowsOf } from '../rows.ts';
 
 const room = startBeforeAll(startClassroom);
 
@@ -85,11 +86,9 @@ describe('answers of a class', () => {
     const named = await room.received(mia, { with_earlier_versions: true });
     expect(named.earlier_versions).toMatchObject([{ version }]);
 
-    await room.platform.database
-      .updateTable('gres.members')
-      .set({ began_at: new Date() })
-      .where('group_id', '=', group_id)
-      .execute();
+    await rowsOf(room.platform.database, 'gres.members', { group_id }).set({
+      began_at: new Date(),
+    });
     await write('noch mehr für mich');
     expect(await read(teacher, group_id)).toEqual({ [mia.subject]: [] });
     const changed = await room.answer(mia, 'Es regnet nicht mehr.');
@@ -116,20 +115,16 @@ describe('answers of a class', () => {
     };
     await room.answer(mia, { basic_answer_type: 'choice', choice_ids: ['a'] });
     expect(await isRead()).toBe(true);
-    await room.platform.database
-      .updateTable('gres.members')
-      .set({ began_at: sql<Date>`clock_timestamp() + interval '1 ms'` })
-      .where('group_id', '=', group_id)
-      .execute();
+    await rowsOf(room.platform.database, 'gres.members', { group_id }).set({
+      began_at: sql<Date>`clock_timestamp() + interval '1 ms'`,
+    });
     expect(await isRead()).toBe(false);
     await room.answer(mia, { basic_answer_type: 'choice', choice_ids: ['b'] });
     expect(await isRead()).toBe(true);
     await room.answer(mia, 'Es regnet.');
-    await room.platform.database
-      .updateTable('gres.members')
-      .set({ began_at: sql<Date>`clock_timestamp() + interval '1 ms'` })
-      .where('group_id', '=', group_id)
-      .execute();
+    await rowsOf(room.platform.database, 'gres.members', { group_id }).set({
+      began_at: sql<Date>`clock_timestamp() + interval '1 ms'`,
+    });
     for (const text of ['für mich', 'Es regnet.', 'wieder für mich']) {
       await room.answer(mia, { basic_answer_type: 'essay', text, shared_text: 'Es regnet.' });
       expect(await isRead(), text).toBe(false);
@@ -344,11 +339,9 @@ describe('row 132: a leader reads answers that a member does not share with it',
     const { group_id, teacher, pupils } = await room.newClass(1);
     const [mia] = pupils as [Person];
     await room.answer(mia, 'Vorher.');
-    await room.platform.database
-      .updateTable('gres.members')
-      .set({ began_at: new Date() })
-      .where('group_id', '=', group_id)
-      .execute();
+    await rowsOf(room.platform.database, 'gres.members', { group_id }).set({
+      began_at: new Date(),
+    });
     expect(await read(teacher, group_id)).toEqual({ [mia.subject]: [] });
     await room.answer(mia, 'Nachher.');
     expect(await read(teacher, group_id)).toMatchObject({

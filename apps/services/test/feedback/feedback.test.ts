@@ -4,6 +4,7 @@ import { feedbackLimits } from '@lectern/contracts/calls/annotations/feedback';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import type { Person } from '../groups/people.ts';
 import { again, comment, feedback, seen, startClassroom, task } from './classroom.ts';
+import { rowsOf } from '../rows.ts';
 
 const room = startBeforeAll(startClassroom);
 
@@ -238,11 +239,9 @@ describe('row 134: feedback by somebody who does not read the answer, or about w
     await room.share(mia, group_id, ['Notes']);
     expect(await give(teacher, group_id, mia)).toBe('ANSWER_NOT_FOUND');
     await room.share(mia, group_id, ['Answers']);
-    await room.platform.database
-      .updateTable('gres.members')
-      .set({ began_at: new Date() })
-      .where('group_id', '=', group_id)
-      .execute();
+    await rowsOf(room.platform.database, 'gres.members', { group_id }).set({
+      began_at: new Date(),
+    });
     expect(await give(teacher, group_id, mia)).toBe('ANSWER_NOT_FOUND');
     expect((await room.received(mia)).feedback).toEqual([]);
     const { rows } = await sql`

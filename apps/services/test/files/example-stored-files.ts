@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { examples } from '@lectern/contracts/examples';
 import { groupSpace, publisherSpace } from '../../src/files/file-key.ts';
 import type { Database } from '../../src/index.ts';
+import { insertRows } from '../rows.ts';
 
 const { fileAccess, fileConfigSave, fileConfigExchangeSave } = examples.atma;
 
@@ -35,27 +36,21 @@ export async function restoreExampleFiles(database: Database): Promise<void> {
     for (const table of ['atma.files', 'atma.file_versions', 'atma.uploads'] as const) {
       await database.deleteFrom(table).where('file_reference', '=', key.file_reference).execute();
     }
-    await database
-      .insertInto('atma.files')
-      .values({ ...key, subject, newest_version: version })
-      .execute();
-    await database
-      .insertInto('atma.file_versions')
-      .values({
-        ...key,
-        version,
-        file_name: of.file_name,
-        media_type: of.media_type,
-        size_in_bytes: of.size_in_bytes,
-        content_hash: 'f'.repeat(64),
-        product_references: [...of.product_references],
-        is_public: of.is_public,
-        distribution_channel: of.distribution_channel,
-        mandant_identifier: null,
-        object_id: randomUUID(),
-        upload_id: null,
-      })
-      .execute();
+    await insertRows(database, 'atma.files', { ...key, subject, newest_version: version });
+    await insertRows(database, 'atma.file_versions', {
+      ...key,
+      version,
+      file_name: of.file_name,
+      media_type: of.media_type,
+      size_in_bytes: of.size_in_bytes,
+      content_hash: 'f'.repeat(64),
+      product_references: [...of.product_references],
+      is_public: of.is_public,
+      distribution_channel: of.distribution_channel,
+      mandant_identifier: null,
+      object_id: randomUUID(),
+      upload_id: null,
+    });
   }
 }
 

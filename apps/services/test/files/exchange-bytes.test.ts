@@ -7,6 +7,7 @@ import { exchangeIn } from './exchange-calls.ts';
 import { codeIn, send, sha256, startFileWorld, type FileWorld, type Person } from './file-world.ts';
 import { openStore, storeKinds } from './stores.ts';
 import { patch } from './uploader.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Bytes of files that members of a group exchange, against both stores. */
 
@@ -73,12 +74,10 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     const { address } = file_config_exchanges[0]!.upload;
     await patch(address, bytes.subarray(0, smallestPartInBytes), 0);
     const uploadUnderWay = () =>
-      world.database
-        .selectFrom('atma.uploads')
-        .select(['object_id', 'received_bytes'])
-        .where('space', '=', `group:${group_id}`)
-        .where('completed_at', 'is', null)
-        .executeTakeFirstOrThrow();
+      rowsOf(world.database, 'atma.uploads', {
+        space: `group:${group_id}`,
+        completed_at: null,
+      }).one('object_id', 'received_bytes');
     const { object_id } = await uploadUnderWay();
     await teacher.as('gres').groupsRevokeMemberships({
       body: { group_id, memberships: [{ subject: pupil.subject }] },
@@ -96,11 +95,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     const subjectData = <Result>(work: (transaction: FileWorld['database']) => Promise<Result>) =>
       world.database.transaction().execute(work);
     const storedOf = async ({ subject }: Person) => {
-      const rows = await world.database
-        .selectFrom('atma.files')
-        .select('file_reference')
-        .where('subject', '=', subject)
-        .execute();
+      const rows = await rowsOf(world.database, 'atma.files', { subject }).get('file_reference');
       return rows.map(({ file_reference }) => file_reference);
     };
 
@@ -140,11 +135,9 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       expect(await storedOf(pupil)).toEqual([]);
       expect(await tablesNaming(world.database, 'about-me', 'atma')).toEqual([]);
       expect(await codeOf(access(classmate))).toBe('FILE_NOT_FOUND');
-      const store = await world.database
-        .selectFrom('atma.group_stores')
-        .select('size_in_bytes')
-        .where('group_id', '=', group_id)
-        .executeTakeFirstOrThrow();
+      const store = await rowsOf(world.database, 'atma.group_stores', { group_id }).one(
+        'size_in_bytes',
+      );
       expect(store.size_in_bytes).toBe('0');
       // The sweep follows whatever is deleted next, or its own clock.
       await save(classmate, 'y', { file_reference: 'other' });

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { exchangeIn } from './exchange-calls.ts';
 import { product, send, startFileWorld, type Person } from './file-world.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Files that members of a group exchange: whose they are, and how much. */
 
@@ -34,11 +35,7 @@ describe('nobody else', () => {
       body: { group_id, memberships: [{ subject: classmate.subject }] },
     });
     expect(await codeOf(access(classmate))).toBe('GROUP_NOT_FOUND');
-    await world.database
-      .updateTable('gres.groups')
-      .set({ deleted_at: new Date() })
-      .where('group_id', '=', group_id)
-      .execute();
+    await rowsOf(world.database, 'gres.groups', { group_id }).set({ deleted_at: new Date() });
     expect(await codeOf(access(pupil))).toBe('GROUP_NOT_FOUND');
   });
 
@@ -168,11 +165,9 @@ describe('the files of a group', () => {
       `.execute(world.database);
     }
     const files = async () => {
-      const rows = await world.database
-        .selectFrom('atma.files')
-        .select('file_reference')
-        .where('space', '=', `group:${group_id}`)
-        .execute();
+      const rows = await rowsOf(world.database, 'atma.files', { space: `group:${group_id}` }).get(
+        'file_reference',
+      );
       return rows.map(({ file_reference }) => file_reference);
     };
 
@@ -200,11 +195,9 @@ describe('the files of a group', () => {
       await remove(pupil);
       expect(await files()).toEqual([]);
       await save(pupil, 'x');
-      await world.database
-        .updateTable('atma.uploads')
-        .set({ expires_at: new Date(0) })
-        .where('space', '=', `group:${group_id}`)
-        .execute();
+      await rowsOf(world.database, 'atma.uploads', { space: `group:${group_id}` }).set({
+        expires_at: new Date(0),
+      });
       // The sweep follows.
       await remove(classmate, { file_reference: 'nothing' });
       await expect.poll(files).toHaveLength(0);

@@ -12,6 +12,7 @@ import {
   startFileWorld,
   type PublicationFile,
 } from './file-world.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startFileWorld);
 
@@ -116,11 +117,9 @@ describe('a version', () => {
 test('all are saved or none', async () => {
   const [good, bad] = [publicationFile('g', open), publicationFile('b', { ...open, version: 7 })];
   expect(await codeOf(save(good, bad))).toBe('FILE_VERSION_CONFLICT');
-  const rows = await world.database
-    .selectFrom('atma.files')
-    .select('file_reference')
-    .where('file_reference', '=', good.file_reference)
-    .execute();
+  const rows = await rowsOf(world.database, 'atma.files', {
+    file_reference: good.file_reference,
+  }).get('file_reference');
   expect(rows).toEqual([]);
 });
 

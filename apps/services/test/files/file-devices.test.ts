@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { product, publish, startFileWorld } from './file-world.ts';
 import { licensed, obtain, register } from './licensed.ts';
+import { insertRows } from '../rows.ts';
 
 /* Row 43 of the security cases: on which devices a licence opens the files of its product. */
 
@@ -36,16 +37,13 @@ test('a licence with seats opens nothing any more on a device that was unregiste
 
 test('a licence for so many devices opens files on these alone, until they are unregistered', async () => {
   const product_reference = 'luft-entdecken';
-  await world.database
-    .insertInto('lima.products')
-    .values({
-      ...product,
-      product_reference,
-      title: 'Luft',
-      article_numbers: [],
-      device_maximum: 1,
-    })
-    .execute();
+  await insertRows(world.database, 'lima.products', {
+    ...product,
+    product_reference,
+    title: 'Luft',
+    article_numbers: [],
+    device_maximum: 1,
+  });
   const { file_reference } = await publish(publisher, 'air', {
     product_references: [product_reference],
   });

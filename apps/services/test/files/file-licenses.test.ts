@@ -88,13 +88,24 @@ describe('row 43: a licence', () => {
     expect(await (await fetch(file.address)).text()).toBe(content);
   });
 
+  type Change = Parameters<typeof world.license>[1];
+  const owned = (change: Change) => (who: Person) => world.license(who, change);
+  /** What is asked for is another than what there is. */
+  const named = (change: object) => async (who: Person) => ({
+    ...(await world.license(who)),
+    ...change,
+  });
+  const ofClassAs = (change: Parameters<typeof member>[2]) => async (who: Person) => {
+    const { license, group_id } = await licenseOfClass(who);
+    await member(who, group_id, change);
+    return license;
+  };
+  const otherProduct = { product_reference: 'feuer-entdecken' };
+  const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
   test.each<[string, (who: Person) => Promise<object>, string]>([
     ['none', async () => ({}), 'LICENSE_REQUIRED'],
-    [
-      'an unknown one',
-      async (who) => ({ ...(await world.license(who)), license_code: 'unknown' }),
-      'LICENSE_NOT_FOUND',
-    ],
+    ['an unknown one', named({ license_code: 'unknown' }), 'LICENSE_NOT_FOUND'],
     [
       'one of somebody else',
       async (who) => {
@@ -103,31 +114,11 @@ describe('row 43: a licence', () => {
       },
       'LICENSE_NOT_FOUND',
     ],
-    [
-      'one that has expired',
-      (who) => world.license(who, { valid_until: new Date(Date.now() - 1000) }),
-      'LICENSE_NOT_VALID',
-    ],
-    [
-      'one for another product',
-      (who) => world.license(who, { product_reference: 'feuer-entdecken' }),
-      'LICENSE_NOT_VALID',
-    ],
-    [
-      'one of another publisher',
-      (who) => world.license(who, { mandant_identifier: 'ANOTHER' }),
-      'LICENSE_NOT_VALID',
-    ],
-    [
-      'one named for a product that it is not for',
-      async (who) => ({ ...(await world.license(who)), product_reference: 'feuer-entdecken' }),
-      'LICENSE_NOT_VALID',
-    ],
-    [
-      'one on an unknown device',
-      async (who) => ({ ...(await world.license(who)), device_identifier: 'device-2' }),
-      'DEVICE_NOT_FOUND',
-    ],
+    ['one that has expired', owned({ valid_until: hoursFromNow(-1) }), 'LICENSE_NOT_VALID'],
+    ['one for another product', owned(otherProduct), 'LICENSE_NOT_VALID'],
+    ['one of another publisher', owned({ mandant_identifier: 'ANOTHER' }), 'LICENSE_NOT_VALID'],
+    ['one named for a product that it is not for', named(otherProduct), 'LICENSE_NOT_VALID'],
+    ['one on an unknown device', named({ device_identifier: 'device-2' }), 'DEVICE_NOT_FOUND'],
     [
       'one on a device of somebody else',
       async (who) => {
@@ -138,11 +129,7 @@ describe('row 43: a licence', () => {
       },
       'DEVICE_NOT_FOUND',
     ],
-    [
-      'one that begins later',
-      (who) => world.license(who, { valid_from: new Date(Date.now() + 3_600_000) }),
-      'LICENSE_NOT_VALID',
-    ],
+    ['one that begins later', owned({ valid_from: hoursFromNow(1) }), 'LICENSE_NOT_VALID'],
     [
       'one that support has blocked',
       async (who) => {
@@ -152,27 +139,15 @@ describe('row 43: a licence', () => {
       },
       'LICENSE_NOT_VALID',
     ],
-    [
-      'one with seats and none taken',
-      (who) => world.license(who, { seats: 1 }),
-      'LICENSE_USAGE_REQUIRED',
-    ],
+    ['one with seats and none taken', owned({ seats: 1 }), 'LICENSE_USAGE_REQUIRED'],
     [
       'one of a class whose membership has no licences',
-      async (who) => {
-        const { license, group_id } = await licenseOfClass(who);
-        await member(who, group_id, { membership_types: ['MaySupport'] });
-        return license;
-      },
+      ofClassAs({ membership_types: ['MaySupport'] }),
       'LICENSE_NOT_FOUND',
     ],
     [
       'one of a class that somebody only asked to be in',
-      async (who) => {
-        const { license, group_id } = await licenseOfClass(who);
-        await member(who, group_id, { membership_state: 'requested' });
-        return license;
-      },
+      ofClassAs({ membership_state: 'requested' }),
       'LICENSE_NOT_FOUND',
     ],
     [
@@ -218,10 +193,7 @@ describe('row 43: a licence', () => {
         return license;
       },
     ],
-    [
-      'for a device',
-      (who: Person) => world.license(who, { license_strategy: 'LICENSE_STRATEGY_DEVICE' }),
-    ],
+    ['for a device', owned({ license_strategy: 'LICENSE_STRATEGY_DEVICE' })],
     [
       'for some at a time, with a seat taken',
       async (who: Person) => {

@@ -5,8 +5,9 @@ import type { Client } from '@lectern/contracts/client';
 import type { SignedIn } from '@lectern/env/testing';
 import { ensureGroup, type Database, type PlatformOptions } from '../../src/index.ts';
 import { startPeopledPlatform } from '../peopled-platform.ts';
-import type { TestPlatform } from '../platform.ts';
+import { quickJobs, type TestPlatform } from '../platform.ts';
 import { testFiles } from './file-options.ts';
+import { insertRows } from '../rows.ts';
 
 /** Somebody of a test. */
 export interface Person extends SignedIn {
@@ -57,6 +58,7 @@ export async function startFileWorld(
       ...(files.video && { video: { priority: getPriority(), ...files.video } }),
     },
     limits,
+    jobs: quickJobs,
   });
   const { database } = platform;
   return {
@@ -82,24 +84,18 @@ export async function startFileWorld(
     async license({ subject }, { valid_until, seats, group_id, ...of } = {}) {
       const license_code = `L-${randomUUID()}`;
       const device_identifier = 'device-1';
-      await database
-        .insertInto('lima.licenses')
-        .values({
-          subject,
-          license_code,
-          license_strategy: 'LICENSE_STRATEGY_USER',
-          ...product,
-          ...of,
-          group_id: group_id ?? null,
-          seats: seats ?? null,
-          valid_until: valid_until ?? null,
-        })
-        .execute();
+      await insertRows(database, 'lima.licenses', {
+        subject,
+        license_code,
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        ...product,
+        ...of,
+        group_id: group_id ?? null,
+        seats: seats ?? null,
+        valid_until: valid_until ?? null,
+      });
       if (group_id !== undefined) {
-        await database
-          .insertInto('lima.group_licenses')
-          .values({ group_id, license_code, subject })
-          .execute();
+        await insertRows(database, 'lima.group_licenses', { group_id, license_code, subject });
       }
       await database
         .insertInto('lima.devices')

@@ -13,6 +13,7 @@ import {
   type Person,
   type PublicationFile,
 } from './file-world.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Several publishers share an installation: what is one's, no other one touches, sees before its time, or puts its own in the place of. */
 
@@ -51,43 +52,28 @@ const bytesOf = async (who: Person, file: PublicationFile, change: object = {}) 
 };
 
 describe('a publisher of another mandant', () => {
+  const ofOne = <File>(file: File) => ({ body: { file_config_dtos: [file] } });
   test.each<[string, (file: PublicationFile) => Promise<unknown>]>([
-    [
-      'saves',
-      (file) =>
-        other.as('atma').fileConfigSave({ body: { file_config_dtos: [withoutVersion(file)] } }),
-    ],
+    ['saves', (file) => other.as('atma').fileConfigSave(ofOne(withoutVersion(file)))],
     [
       'saves a version of',
-      (file) =>
-        other
-          .as('atma')
-          .fileConfigSaveV2({ body: { file_config_dtos: [{ ...file, version: 2 }] } }),
+      (file) => other.as('atma').fileConfigSaveV2(ofOne({ ...file, version: 2 })),
     ],
-    [
-      'deletes',
-      (file) => other.as('atma').fileConfigDelete({ body: { file_config_dtos: [keyOf(file)] } }),
-    ],
+    ['deletes', (file) => other.as('atma').fileConfigDelete(ofOne(keyOf(file)))],
     [
       'deletes a version of',
-      (file) =>
-        other
-          .as('atma')
-          .fileConfigDeleteV2({ body: { file_config_dtos: [{ ...keyOf(file), version: 1 }] } }),
+      (file) => other.as('atma').fileConfigDeleteV2(ofOne({ ...keyOf(file), version: 1 })),
     ],
     [
       'converts',
       (file) => {
-        const { file_reference, mandant_identifier, asset_stage, asset_type } = file;
+        const { dto_id: _, ...key } = keyOf(file);
         const body = {
+          ...key,
           video_convert_id: randomUUID(),
-          file_reference,
-          mandant_identifier,
-          asset_stage,
-          asset_type,
           version: 0,
           video_rendition: 'VIDEO_RENDITION_MP4' as const,
-          target_file_reference: `${file_reference}.mp4`,
+          target_file_reference: `${file.file_reference}.mp4`,
         };
         return other.as('atma').videoConvertCreate({ body });
       },
@@ -103,11 +89,9 @@ describe('a publisher of another mandant', () => {
     const file_config_dtos = [own, publicationFile('not own')];
     const saving = other.as('atma').fileConfigSaveV2({ body: { file_config_dtos } });
     expect(await codeOf(saving)).toBe('MANDANT_FORBIDDEN');
-    const rows = await world.database
-      .selectFrom('atma.file_versions')
-      .select('version')
-      .where('file_reference', '=', own.file_reference)
-      .execute();
+    const rows = await rowsOf(world.database, 'atma.file_versions', {
+      file_reference: own.file_reference,
+    }).get('version');
     expect(rows).toEqual([]);
   });
 
@@ -136,17 +120,11 @@ describe('a publisher of another mandant', () => {
 describe('row 103: what was announced is kept no more once its publisher', () => {
   const without = (who: Person): Record<string, () => Promise<unknown>> => ({
     'publishes for this mandant no more': () =>
-      world.database
-        .updateTable('aua.users')
-        .set({ mandant_groups: ['THIRD'] })
-        .where('subject', '=', who.subject)
-        .execute(),
+      rowsOf(world.database, 'aua.users', { subject: who.subject }).set({
+        mandant_groups: ['THIRD'],
+      }),
     'publishes no more': () =>
-      world.database
-        .updateTable('aua.user_roles')
-        .set({ role: 'teacher' })
-        .where('subject', '=', who.subject)
-        .execute(),
+      rowsOf(world.database, 'aua.user_roles', { subject: who.subject }).set({ role: 'teacher' }),
   });
 
   test.each(['publishes for this mandant no more', 'publishes no more'])('%s', async (what) => {

@@ -23,6 +23,7 @@ import {
 } from './file-world.ts';
 import { openStore, smallPartSizeInBytes, storeKinds } from './stores.ts';
 import { beginSending, offsetOf, patch, patchOf, uploaderOf } from './uploader.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Bytes that nothing has any more, in both stores. */
 
@@ -95,11 +96,9 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     expect((await uploader.contentOf(other)).equals(bytes)).toBe(true);
     await remove(other);
     await isGone(object);
-    const contents = await world.database
-      .selectFrom('atma.contents')
-      .select('object_id')
-      .where('content_hash', '=', sha256(bytes))
-      .execute();
+    const contents = await rowsOf(world.database, 'atma.contents', {
+      content_hash: sha256(bytes),
+    }).get('object_id');
     expect(contents).toEqual([]);
     // And they may come again.
     const again = await publish(publisher, bytes, open);
@@ -146,11 +145,9 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 
   test('an upload whose time is over goes, with what came of it', async () => {
     const { file, address, arePartsGone } = await begun(randomBytes(2 * part));
-    await world.database
-      .updateTable('atma.uploads')
-      .set({ expires_at: new Date(Date.now() - 1000) })
-      .where('file_reference', '=', file.file_reference)
-      .execute();
+    await rowsOf(world.database, 'atma.uploads', { file_reference: file.file_reference }).set({
+      expires_at: new Date(Date.now() - 1000),
+    });
     await arePartsGone();
     expect((await send(address, 'x')).status).toBe(404);
     for (const table of ['atma.uploads', 'atma.file_versions'] as const) {
@@ -341,11 +338,9 @@ describe.each(storeKinds)('in %s', (_name, start) => {
 
     test('as its client hears when it asks whether all of it is there', async () => {
       const upload = await lost();
-      await world.database
-        .updateTable('atma.uploads')
-        .set({ received_bytes: upload.bytes.length })
-        .where('file_reference', '=', upload.file.file_reference)
-        .execute();
+      await rowsOf(world.database, 'atma.uploads', {
+        file_reference: upload.file.file_reference,
+      }).set({ received_bytes: upload.bytes.length });
       await abort(upload);
       expect(await offsetOf(upload.address)).toBe(0);
       expect((await send(upload.address, upload.bytes)).status).toBe(201);

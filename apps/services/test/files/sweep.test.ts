@@ -7,6 +7,7 @@ import { lockRemovals } from '../../src/files/kept-bytes.ts';
 import { sweep } from '../../src/files/sweep.ts';
 import { migrate, openDatabase, type Database } from '../../src/index.ts';
 import { openStore, storeKinds, type TestStore } from './stores.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Work of a sweep by itself: nothing else sweeps here. */
 
@@ -57,10 +58,7 @@ test('an object that cannot be removed keeps no other, and goes once it can', as
   // Not at once: it would hold up what comes meanwhile.
   await sweep(database, store);
   expect(await leftOf(objects)).toEqual([stuck]);
-  await database
-    .updateTable('atma.removals')
-    .set({ due_at: new Date(0) })
-    .execute();
+  await rowsOf(database, 'atma.removals').set({ due_at: new Date(0) });
   await sweep(database, store);
   expect(await leftOf(objects)).toEqual([]);
 });

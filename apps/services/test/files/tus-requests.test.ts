@@ -4,6 +4,7 @@ import { makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { codeIn, startFileWorld } from './file-world.ts';
 import { smallPartSizeInBytes, storeKinds } from './stores.ts';
 import { patch, tus, uploaderOf } from './uploader.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Single requests of tus 1.0.0, against both stores. */
 
@@ -82,10 +83,7 @@ describe.each(storeKinds)('in %s, a request', (_name, start) => {
 
   test('about an upload that has ended is told so', async () => {
     const { address, bytes } = await begun();
-    await world.database
-      .updateTable('atma.uploads')
-      .set({ expires_at: new Date(Date.now() - 1000) })
-      .execute();
+    await rowsOf(world.database, 'atma.uploads').set({ expires_at: new Date(Date.now() - 1000) });
     const asked = await fetch(address, { method: 'HEAD', headers: tus });
     const sent = await patch(address, bytes.subarray(part, -1), part);
     expect([asked.status, sent.status, await codeIn(sent)]).toEqual([404, 404, 'UPLOAD_UNKNOWN']);

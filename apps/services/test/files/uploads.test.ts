@@ -21,6 +21,7 @@ import {
   statusOf,
   uploaderOf,
 } from './uploader.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Bytes of announced files, against both stores. */
 
@@ -144,11 +145,9 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     const both = await Promise.all([uploader.announced(bytes), uploader.announced(bytes)]);
     const answers = await Promise.all(both.map(({ address }) => send(address, bytes)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    const rows = await world.database
-      .selectFrom('atma.file_versions')
-      .select('object_id')
-      .where('content_hash', '=', sha256(bytes))
-      .execute();
+    const rows = await rowsOf(world.database, 'atma.file_versions', {
+      content_hash: sha256(bytes),
+    }).get('object_id');
     expect(new Set(rows.map(({ object_id }) => object_id)).size).toBe(1);
     for (const { file } of both) expect((await uploader.contentOf(file)).equals(bytes)).toBe(true);
   });

@@ -5,6 +5,7 @@ import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { startFileWorld, type PublicationFile } from './file-world.ts';
 import { scriptFfmpeg } from './scripted-ffmpeg.ts';
 import { anyFilm, converterOf, type VideoConvert, type Wish } from './videos.ts';
+import { insertRows } from '../rows.ts';
 
 /* Conversions that fail, take long, or lose their video. */
 
@@ -149,28 +150,22 @@ async function leftBehind(attempts: number) {
   const wish = await newWish();
   const { video_convert_id, file_reference, asset_stage, asset_type } = wish;
   const [turn, object_id] = [randomUUID(), randomUUID()];
-  await world.database
-    .insertInto('atma.video_converts')
-    .values({
-      video_convert_id,
-      file_reference,
-      space: 'mandant:LECTERN',
-      asset_stage,
-      asset_type,
-      requested_version: 0,
-      source_version: 1,
-      video_rendition: wish.video_rendition,
-      target_file_reference: wish.target_file_reference,
-      state: 'RUNNING',
-      turn,
-      attempt_id: randomUUID(),
-      attempts,
-    })
-    .execute();
-  await world.database
-    .insertInto('atma.video_convert_objects')
-    .values({ video_convert_id, object_id })
-    .execute();
+  await insertRows(world.database, 'atma.video_converts', {
+    video_convert_id,
+    file_reference,
+    space: 'mandant:LECTERN',
+    asset_stage,
+    asset_type,
+    requested_version: 0,
+    source_version: 1,
+    video_rendition: wish.video_rendition,
+    target_file_reference: wish.target_file_reference,
+    state: 'RUNNING',
+    turn,
+    attempt_id: randomUUID(),
+    attempts,
+  });
+  await insertRows(world.database, 'atma.video_convert_objects', { video_convert_id, object_id });
   return { wish, turn, object_id };
 }
 

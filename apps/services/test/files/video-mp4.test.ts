@@ -17,6 +17,7 @@ import {
   probeVideo,
   wholePictures,
 } from './videos.ts';
+import { rowsOf } from '../rows.ts';
 
 /* Renditions that are one file. */
 
@@ -147,18 +148,14 @@ describe.each(storeKinds)('in %s', (_name, start) => {
   });
 
   const rightsOf = async (file_reference: string) =>
-    world.database
-      .selectFrom('atma.file_versions')
-      .select([
-        'space',
-        'asset_stage',
-        'asset_type',
-        'product_references',
-        'is_public',
-        'distribution_channel',
-      ])
-      .where('file_reference', '=', file_reference)
-      .executeTakeFirstOrThrow();
+    rowsOf(world.database, 'atma.file_versions', { file_reference }).one(
+      'space',
+      'asset_stage',
+      'asset_type',
+      'product_references',
+      'is_public',
+      'distribution_channel',
+    );
 
   test('a rendition is licensed as its film is', async () => {
     const video = await converter.publishVideo(anyFilm(), { distribution_channel: 'APP' });
@@ -305,11 +302,9 @@ describe('a request', () => {
     const wish = converter.wishFor(await converter.publishVideo());
     await converter.ask(wish);
     await converter.ask(wish);
-    const entries = await world.database
-      .selectFrom('aua.audit_log')
-      .select(['token_subject', 'change'])
-      .where('call', '=', '/atma/v1/videoConvert/create')
-      .execute();
+    const entries = await rowsOf(world.database, 'aua.audit_log', {
+      call: '/atma/v1/videoConvert/create',
+    }).get('token_subject', 'change');
     expect(
       entries.filter(({ change }) => change?.['video_convert_id'] === wish.video_convert_id),
     ).toEqual([{ token_subject: publisher.subject, change: wish }]);

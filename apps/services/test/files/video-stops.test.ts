@@ -9,6 +9,7 @@ import { Interrupted, type Jobs } from '../../src/jobs/jobs.ts';
 import { startFileWorld } from './file-world.ts';
 import { scriptFfmpeg } from './scripted-ffmpeg.ts';
 import { anyFilm, converterOf } from './videos.ts';
+import { insertRows } from '../rows.ts';
 
 /* Conversions of a process that stops, by themselves: no platform takes them up. */
 
@@ -52,18 +53,15 @@ async function newJob(): Promise<ConversionJob> {
     .where('file_reference', '=', file_reference)
     .executeTakeFirstOrThrow();
   const job = { video_convert_id: randomUUID(), turn: randomUUID() };
-  await world.database
-    .insertInto('atma.video_converts')
-    .values({
-      ...file,
-      ...job,
-      requested_version: 0,
-      video_rendition: 'VIDEO_RENDITION_MP4',
-      target_file_reference: randomUUID(),
-      state: 'QUEUED',
-      round: 0,
-    })
-    .execute();
+  await insertRows(world.database, 'atma.video_converts', {
+    ...file,
+    ...job,
+    requested_version: 0,
+    video_rendition: 'VIDEO_RENDITION_MP4',
+    target_file_reference: randomUUID(),
+    state: 'QUEUED',
+    round: 0,
+  });
   return job;
 }
 

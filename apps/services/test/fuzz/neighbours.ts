@@ -18,6 +18,7 @@ import { startScimServer } from '../users/scim-server.ts';
 import { people } from './callers.ts';
 import { watchChanges } from './changes.ts';
 import { markedNamesOf } from './marked.ts';
+import { insertRows } from '../rows.ts';
 
 /** Servers that the services talk to. They do not change, so all inputs share them. */
 export interface Neighbours {
@@ -97,10 +98,7 @@ async function makeMarked(
       people.teacher.sub,
     );
     const subject = subjectOfFurtherIssuer(issuer.options.issuer, people.dealer.sub);
-    await database
-      .insertInto('aua.users')
-      .values({ subject, mandant_groups: [second.mandant] })
-      .execute();
+    await insertRows(database, 'aua.users', { subject, mandant_groups: [second.mandant] });
     return markedNamesOf(school);
   } finally {
     await server.drain(0);

@@ -1,5 +1,6 @@
 import { builtInRoles } from '@lectern/contracts';
 import type { Database } from '../../src/index.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /** Gives people back what calls may have taken from them: themselves, their roles, what these allow. */
 export async function makePeople(
@@ -11,10 +12,7 @@ export async function makePeople(
     held.map((permission) => ({ role, permission })),
   );
   await database.transaction().execute(async (transaction) => {
-    await transaction
-      .deleteFrom('aua.subject_links')
-      .where('from_subject', 'in', subjects)
-      .execute();
+    await rowsOf(transaction, 'aua.subject_links', { from_subject: subjects }).delete();
     await transaction.deleteFrom('aua.user_roles').where('subject', 'in', subjects).execute();
     await transaction
       .deleteFrom('aua.role_permissions')
@@ -32,10 +30,7 @@ export async function makePeople(
       .values(subjects.map((subject) => ({ subject })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await transaction
-      .insertInto('aua.user_roles')
-      .values([...everybody])
-      .execute();
+    await insertRows(transaction, 'aua.user_roles', [...everybody]);
     await transaction
       .insertInto('aua.role_permissions')
       .values(permissions)

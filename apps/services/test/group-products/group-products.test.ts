@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startSchool, type Person } from '../groups/people.ts';
 import { codeOf, startBeforeAll } from '../platform.ts';
+import { insertRows } from '../rows.ts';
 
 const school = startBeforeAll(startSchool);
 let teacher: Person;
@@ -27,18 +28,15 @@ async function license(
 ) {
   const { database } = school.platform;
   const code = `${license_code}-${subject}`;
-  await database
-    .insertInto('lima.licenses')
-    .values({
-      subject,
-      license_code: code,
-      license_strategy: strategy,
-      mandant_identifier: 'LECTERN',
-      product_reference: product,
-      group_id: group ?? null,
-      valid_until: valid_until ?? null,
-    })
-    .execute();
+  await insertRows(database, 'lima.licenses', {
+    subject,
+    license_code: code,
+    license_strategy: strategy,
+    mandant_identifier: 'LECTERN',
+    product_reference: product,
+    group_id: group ?? null,
+    valid_until: valid_until ?? null,
+  });
   if (group) {
     await database
       .insertInto('lima.group_licenses')

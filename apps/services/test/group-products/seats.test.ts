@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { startSchool, type Person } from '../groups/people.ts';
 import { codeOf, startBeforeAll } from '../platform.ts';
+import { insertRows } from '../rows.ts';
 
 const school = startBeforeAll(startSchool);
 let teacher: Person;
@@ -17,35 +18,29 @@ const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser' };
 /** A licence for every group that its owner leads. */
 async function license({ subject }: Person, seats: number | null): Promise<string> {
   const license_code = randomUUID();
-  await school.platform.database
-    .insertInto('lima.licenses')
-    .values({
-      subject,
-      license_code,
-      license_strategy: 'LICENSE_STRATEGY_GROUP',
-      ...product,
-      seats,
-    })
-    .execute();
+  await insertRows(school.platform.database, 'lima.licenses', {
+    subject,
+    license_code,
+    license_strategy: 'LICENSE_STRATEGY_GROUP',
+    ...product,
+    seats,
+  });
   return license_code;
 }
 
 async function use(license_code: string, { subject }: Person, isOver = false): Promise<void> {
   const now = Date.now();
   const ends = new Date(isOver ? now - 1_000 : now + 60_000);
-  await school.platform.database
-    .insertInto('lima.license_usages')
-    .values({
-      license_code,
-      license_usage_id: randomUUID(),
-      subject,
-      device_identifier: randomUUID(),
-      ...product,
-      obtained_at: new Date(now - 120_000),
-      expires_at: ends,
-      due_at: ends,
-    })
-    .execute();
+  await insertRows(school.platform.database, 'lima.license_usages', {
+    license_code,
+    license_usage_id: randomUUID(),
+    subject,
+    device_identifier: randomUUID(),
+    ...product,
+    obtained_at: new Date(now - 120_000),
+    expires_at: ends,
+    due_at: ends,
+  });
 }
 
 const seatsFor = ({ gp, subject }: Person, fields: object = {}) =>

@@ -1,5 +1,6 @@
 import { demoAccounts } from '@lectern/env';
 import { ensureGroup, type Database } from '../../src/index.ts';
+import { rowsOf } from '../rows.ts';
 
 const group_id = 'demo-klasse-5b';
 /** Join code of the example, in the form for comparing. */
@@ -18,14 +19,6 @@ export async function makeExampleGroups(database: Database): Promise<void> {
   ];
   for (const group of classes)
     await ensureGroup(database, { ...group, provider_id: 'BEOOK_1', members });
-  await database
-    .updateTable('gres.groups')
-    .set({ join_code: joinCode })
-    .where('group_id', '=', group_id)
-    .execute();
-  await database
-    .updateTable('gres.join_codes')
-    .set({ join_code: joinCode })
-    .where('group_id', '=', group_id)
-    .execute();
+  await rowsOf(database, 'gres.groups', { group_id }).set({ join_code: joinCode });
+  await rowsOf(database, 'gres.join_codes', { group_id }).set({ join_code: joinCode });
 }

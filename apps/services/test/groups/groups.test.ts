@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
+import { rowsOf } from '../rows.ts';
 
 const school = startBeforeAll(startSchool);
 
@@ -226,12 +227,9 @@ describe('deleting', () => {
     const of = (table: 'gres.members' | 'gres.join_codes') =>
       database.selectFrom(table).selectAll().where('group_id', '=', group_id).execute();
     expect([await of('gres.members'), await of('gres.join_codes')]).toEqual([[], []]);
-    const log = await database
-      .selectFrom('gres.transactions')
-      .select('changes')
-      .where('group_id', '=', group_id)
-      .orderBy('transaction_index')
-      .execute();
+    const log = await rowsOf(database, 'gres.transactions', { group_id }, 'transaction_index').get(
+      'changes',
+    );
     expect(log.at(-1)).toEqual({ changes: [{ change_type: 'GROUP_DELETED' }] });
 
     for (const who of [teacher, pupil]) {

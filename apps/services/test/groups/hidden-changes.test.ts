@@ -69,6 +69,8 @@ const logSince = async ({ gres, subject }: Person, after_index: number) => {
 };
 
 describe('a member is told nothing where', () => {
+  const invited = () => invite(outside, 'member');
+  const becomesAnother = async () => school.move(outside, await school.newPerson());
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     ['another one is invited to lead', async () => {}, () => set(other, 'leader')],
     ['such an invitation is taken back', () => set(other, 'leader'), () => set(other, 'member')],
@@ -80,12 +82,8 @@ describe('a member is told nothing where', () => {
     ],
     ['somebody is invited', async () => {}, () => invite(outside, 'member')],
     ['somebody is invited to lead', async () => {}, () => invite(outside, 'leader')],
-    [
-      'an invitation is taken back',
-      () => invite(outside, 'member'),
-      () => revoke(teacher, outside),
-    ],
-    ['an invitation is declined', () => invite(outside, 'member'), () => revoke(outside, outside)],
+    ['an invitation is taken back', invited, () => revoke(teacher, outside)],
+    ['an invitation is declined', invited, () => revoke(outside, outside)],
     ['somebody asks to join', async () => {}, () => ask(outside)],
     ['who asks calls itself otherwise', () => ask(outside), () => call(outside, 'Nils')],
     ['who asks is refused', () => ask(outside), () => revoke(teacher, outside)],
@@ -95,19 +93,11 @@ describe('a member is told nothing where', () => {
     ['who asks is erased', () => ask(outside), () => school.erase(outside)],
     [
       'who has declined is erased',
-      () => invite(outside, 'member').then(() => revoke(outside, outside)),
+      () => invited().then(() => revoke(outside, outside)),
       () => school.erase(outside),
     ],
-    [
-      'who is invited becomes another account',
-      () => invite(outside, 'member'),
-      async () => school.move(outside, await school.newPerson()),
-    ],
-    [
-      'who asks becomes another account',
-      () => ask(outside),
-      async () => school.move(outside, await school.newPerson()),
-    ],
+    ['who is invited becomes another account', invited, becomesAnother],
+    ['who asks becomes another account', () => ask(outside), becomesAnother],
   ])('%s', async (_what, prepare, act) => {
     await prepare();
     const before = await toldTo(pupil);

@@ -3,6 +3,7 @@ import type { BuiltInRole } from '@lectern/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { askedAs, isLeading, startSchool, type Person } from './people.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /*
  * The licences of a leader entitle the group, so that nobody is made a leader by a leader's word: it is an invitation,
@@ -52,19 +53,12 @@ const open = () =>
 /** Makes somebody a member as a roster does. */
 const enrolBySchool = async (who: Person) => {
   await school.enrol(teacher, group_id, who);
-  await school.platform.database
-    .updateTable('gres.members')
-    .set({ origin: 'school' })
-    .where('group_id', '=', group_id)
-    .where('subject', '=', who.subject)
-    .execute();
+  await rowsOf(school.platform.database, 'gres.members', { group_id, subject: who.subject }).set({
+    origin: 'school',
+  });
 };
 const loseLeader = () =>
-  school.platform.database
-    .deleteFrom('gres.members')
-    .where('group_id', '=', group_id)
-    .where('subject', '=', teacher.subject)
-    .execute();
+  rowsOf(school.platform.database, 'gres.members', { group_id, subject: teacher.subject }).delete();
 
 const membershipOf = async (who: Person, by = teacher) => {
   const { memberships } = await school.inspect(by, group_id);
@@ -86,16 +80,13 @@ describe('row 83: the own class licence of another teacher', () => {
   let pupil: Person;
   beforeEach(async () => {
     license_code = randomUUID();
-    await school.platform.database
-      .insertInto('lima.licenses')
-      .values({
-        subject: other.subject,
-        license_code,
-        license_strategy: 'LICENSE_STRATEGY_GROUP',
-        mandant_identifier: 'LECTERN',
-        product_reference: 'wasser',
-      })
-      .execute();
+    await insertRows(school.platform.database, 'lima.licenses', {
+      subject: other.subject,
+      license_code,
+      license_strategy: 'LICENSE_STRATEGY_GROUP',
+      mandant_identifier: 'LECTERN',
+      product_reference: 'wasser',
+    });
     pupil = await school.newPerson();
     await school.enrol(teacher, group_id, pupil);
   });
@@ -110,62 +101,28 @@ describe('row 83: the own class licence of another teacher', () => {
     ];
   };
 
-  test.each<[string, () => Promise<unknown>]>([
-    [
-      'has accepted to be a member',
-      async () => {
-        await school.enrol(teacher, group_id, other);
-        await set(teacher, other);
-      },
-    ],
-    [
-      'has joined an open group',
-      async () => {
-        await open();
-        await join(other);
-        await set(teacher, other);
-      },
-    ],
-    [
-      'was enrolled by the school',
-      async () => {
-        await enrolBySchool(other);
-        await set(teacher, other);
-      },
-    ],
-    [
-      'has asked to join, and is accepted as a leader',
-      async () => {
-        await join(other);
-        await add(teacher, other);
-      },
-    ],
-    [
-      'is invited to lead, and joins by the code',
-      async () => {
-        await add(teacher, other);
-        await join(other);
-      },
-    ],
-    [
-      'is invited to lead, and accepts to be a member',
-      async () => {
-        await add(teacher, other);
-        await answer(other);
-      },
-    ],
+  const isEnrolled = () => school.enrol(teacher, group_id, other);
+  const joins = () => join(other);
+  const isAdded = () => add(teacher, other);
+  const isSet = () => set(teacher, other);
+  const answers = () => answer(other);
+  test.each<[string, ...(() => Promise<unknown>)[]]>([
+    ['has accepted to be a member', isEnrolled, isSet],
+    ['has joined an open group', open, joins, isSet],
+    ['was enrolled by the school', () => enrolBySchool(other), isSet],
+    ['has asked to join, and is accepted as a leader', joins, isAdded],
+    ['is invited to lead, and joins by the code', isAdded, joins],
+    ['is invited to lead, and accepts to be a member', isAdded, answers],
     [
       'accepts to be a member once more, after the leader has made it a leader',
-      async () => {
-        await school.enrol(teacher, group_id, other);
-        await set(teacher, other);
-        await answer(other);
-      },
+      isEnrolled,
+      isSet,
+      answers,
     ],
   ])(
     'does not serve a class whose leader has made one of who %s, until it says so',
-    async (_who, make) => {
-      await make();
+    async (_who, ...steps) => {
+      for (const step of steps) await step();
       expect(await opened()).toEqual([false, false, false]);
       expect(await membershipOf(other)).toMatchObject({
         group_role: 'member',

@@ -12,6 +12,7 @@ import {
 } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
 import { askedAs, isLeading, startSchool, type Person } from './people.ts';
+import { insertRows } from '../rows.ts';
 
 /*
  * A leader is somebody who can lead now: others count as no leaders, and what they have begun does not go on.
@@ -58,16 +59,13 @@ const becomes = async ({ subject }: Person, role: BuiltInRole) => {
   await giveRole(database, subject, role);
 };
 const beginErasing = ({ subject }: Person) =>
-  school.platform.database
-    .insertInto('aua.subject_jobs')
-    .values({
-      subject,
-      job_id: randomUUID(),
-      kind: 'erase',
-      requested_by: subject,
-      correlation_id: 'c',
-    })
-    .execute();
+  insertRows(school.platform.database, 'aua.subject_jobs', {
+    subject,
+    job_id: randomUUID(),
+    kind: 'erase',
+    requested_by: subject,
+    correlation_id: 'c',
+  });
 const link = async (from: Person) => {
   const to_subject = (await school.newPerson('teacher')).subject;
   await linkSubject(school.platform.database, from.subject, to_subject);
@@ -126,7 +124,7 @@ describe('row 122: an invitation to lead', () => {
     expect([await askedAs(outside), await accept(outside)]).toEqual([[undefined], 'UNCHANGED']);
   });
 
-  test.each<[string, () => Promise<unknown>]>([
+  test.each<[string, ...(() => Promise<unknown>)[]]>([
     ['another leader is removed', () => revoke(inviter, teacher)],
     ['another leader has lost the role', () => becomes(teacher, 'student')],
     [
@@ -138,17 +136,15 @@ describe('row 122: an invitation to lead', () => {
     ],
     [
       'its inviter has lost the role, and has it again',
-      async () => {
-        await becomes(inviter, 'student');
-        await becomes(inviter, 'teacher');
-      },
+      () => becomes(inviter, 'student'),
+      () => becomes(inviter, 'teacher'),
     ],
     [
       'its inviter has become another account, which leads instead',
       async () => school.move(inviter, await school.newPerson('teacher')),
     ],
-  ])('holds where %s', async (_how, happen) => {
-    await happen();
+  ])('holds where %s', async (_how, ...steps) => {
+    for (const step of steps) await step();
     expect([await accept(member), await accept(outside)]).toEqual(['CHANGED', 'CHANGED']);
     expect([await isLeading(member), await isLeading(outside)]).toEqual([true, true]);
   });

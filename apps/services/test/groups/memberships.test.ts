@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
 import { startSchool, type Person } from './people.ts';
+import { rowsOf } from '../rows.ts';
 
 const school = startBeforeAll(startSchool);
 let teacher: Person;
@@ -286,11 +287,7 @@ describe('row 123: the room of members, of invitations and of requests', () => {
     await database.insertInto('gres.subject_groups').values(rows).execute();
   };
   const open = () =>
-    school.platform.database
-      .updateTable('gres.groups')
-      .set({ join_policy: 'open' })
-      .where('group_id', '=', group_id)
-      .execute();
+    rowsOf(school.platform.database, 'gres.groups', { group_id }).set({ join_policy: 'open' });
   const invite = async (who: Person) =>
     (await codeOf(
       teacher.gres.groupsAddMemberships({ body: { group_id, memberships: [asMember(who)] } }),
@@ -301,38 +298,11 @@ describe('row 123: the room of members, of invitations and of requests', () => {
     return (await codeOf(who.gres.groupsJoin({ body }))) ?? 'CHANGED';
   };
 
-  test.each<[Kind, Record<string, string>]>([
-    [
-      'invited',
-      {
-        invite: 'GROUP_FULL',
-        ask: 'CHANGED',
-        join: 'CHANGED',
-        accept: 'CHANGED',
-        letIn: 'CHANGED',
-      },
-    ],
-    [
-      'requested',
-      {
-        invite: 'CHANGED',
-        ask: 'GROUP_FULL',
-        join: 'CHANGED',
-        accept: 'CHANGED',
-        letIn: 'CHANGED',
-      },
-    ],
-    [
-      'accepted',
-      {
-        invite: 'CHANGED',
-        ask: 'CHANGED',
-        join: 'GROUP_FULL',
-        accept: 'GROUP_FULL',
-        letIn: 'GROUP_FULL',
-      },
-    ],
-  ])('is not the same: all %s', async (kind, expected) => {
+  test.each<[Kind, ...string[]]>([
+    ['invited', 'invite'],
+    ['requested', 'ask'],
+    ['accepted', 'accept', 'letIn', 'join'],
+  ])('is not the same: all %s', async (kind, ...full) => {
     const [invited, asking, another, third] = await Promise.all(
       [1, 2, 3, 4].map(() => school.newPerson()),
     );
@@ -351,7 +321,9 @@ describe('row 123: the room of members, of invitations and of requests', () => {
         )) ?? 'CHANGED',
       join: (await open(), await join(pupil)),
     };
-    expect(log).toEqual(expected);
+    expect(Object.entries(log).filter(([, outcome]) => outcome !== 'CHANGED')).toEqual(
+      full.map((way) => [way, 'GROUP_FULL']),
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startSchool, type Person } from './people.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /* How members call themselves, and what they are told of from before they came. */
 
@@ -64,11 +65,9 @@ test('row 141: nor does a name that the platform knows; without such signs it ma
 
 describe('row 147: a name', () => {
   const closed = () =>
-    school.platform.database
-      .updateTable('gres.groups')
-      .set({ join_policy: 'on_request' })
-      .where('group_id', '=', group_id)
-      .execute();
+    rowsOf(school.platform.database, 'gres.groups', { group_id }).set({
+      join_policy: 'on_request',
+    });
   const nameOf = async (who: Person) => {
     const { memberships } = await school.inspect(teacher, group_id);
     return memberships.find(({ subject }) => subject === who.subject)?.display_name;
@@ -179,11 +178,9 @@ describe('row 91: whoever is in a group by name', () => {
     });
   };
   const close = () =>
-    school.platform.database
-      .updateTable('gres.groups')
-      .set({ join_policy: 'on_request' })
-      .where('group_id', '=', group_id)
-      .execute();
+    rowsOf(school.platform.database, 'gres.groups', { group_id }).set({
+      join_policy: 'on_request',
+    });
   const letIn = async (...who: readonly Person[]) => {
     const memberships = who.map(({ subject }) => ({ subject, membership_types: types }));
     const { results } = await teacher.gres.groupsAcceptMemberships({
@@ -262,10 +259,7 @@ describe('row 124: a member that calls itself as nobody there is', () => {
   const lena = { given_name: 'Lena', family_name: 'Huber' };
   const types: 'HasLicenses'[] = ['HasLicenses'];
   const isKnownAs = ({ subject }: Person, name: object) =>
-    school.platform.database
-      .insertInto('aua.users')
-      .values({ subject, ...name })
-      .execute();
+    insertRows(school.platform.database, 'aua.users', { subject, ...name });
   const owner = makeBeforeEach(() => school.newPerson());
   beforeEach(async () => {
     await isKnownAs(owner, lena);
@@ -287,11 +281,7 @@ describe('row 124: a member that calls itself as nobody there is', () => {
   };
   const ask = async (who: Person) => {
     const policy = (join_policy: 'on_request' | 'open') =>
-      school.platform.database
-        .updateTable('gres.groups')
-        .set({ join_policy })
-        .where('group_id', '=', group_id)
-        .execute();
+      rowsOf(school.platform.database, 'gres.groups', { group_id }).set({ join_policy });
     await policy('on_request');
     await join(who);
     await policy('open');
@@ -304,40 +294,22 @@ describe('row 124: a member that calls itself as nobody there is', () => {
       },
     });
 
-  test.each<[string, () => Promise<unknown>]>([
+  test.each<[string, ...(() => Promise<unknown>)[]]>([
     ['joins by the code', () => join(owner)],
     ['joins by the code under that name', () => joinAs(owner, 'Lena Huber')],
     ['accepts an invitation', () => school.enrol(teacher, group_id, owner)],
-    [
-      'is invited, and joins by the code',
-      async () => {
-        await add(teacher, owner);
-        await join(owner);
-      },
-    ],
+    ['is invited, and joins by the code', () => add(teacher, owner), () => join(owner)],
     [
       'has asked, and is let in',
-      async () => {
-        await ask(owner);
-        await teacher.gres.groupsAcceptMemberships(ofOne(owner));
-      },
+      () => ask(owner),
+      () => teacher.gres.groupsAcceptMemberships(ofOne(owner)),
     ],
-    [
-      'has asked, and is added',
-      async () => {
-        await ask(owner);
-        await add(teacher, owner);
-      },
-    ],
+    ['has asked, and is added', () => ask(owner), () => add(teacher, owner)],
     [
       'is added by the school',
-      async () => {
-        await school.platform.database
-          .deleteFrom('aua.user_roles')
-          .where('subject', '=', teacher.subject)
-          .execute();
-        await add(await school.newPerson('administrator'), owner);
-      },
+      () =>
+        rowsOf(school.platform.database, 'aua.user_roles', { subject: teacher.subject }).delete(),
+      async () => add(await school.newPerson('administrator'), owner),
     ],
     [
       'is linked with a member',
@@ -351,8 +323,8 @@ describe('row 124: a member that calls itself as nobody there is', () => {
           );
       },
     ],
-  ])('gives the name up where its owner %s', async (_how, come) => {
-    await come();
+  ])('gives the name up where its owner %s', async (_how, ...steps) => {
+    for (const step of steps) await step();
     const [borrower, real] = [await seenOf(ben), await seenOf(owner)];
     expect([borrower?.membership_state, borrower?.display_name]).toEqual(['accepted', undefined]);
     expect(real?.membership_state).toBe('accepted');
@@ -397,11 +369,9 @@ describe('row 124: a member that calls itself as nobody there is', () => {
     await callIn(ben, 'Ben');
     const { group } = await school.inspect(teacher, group_id);
     await ask(owner);
-    await school.platform.database
-      .updateTable('gres.groups')
-      .set({ join_policy: 'on_request' })
-      .where('group_id', '=', group_id)
-      .execute();
+    await rowsOf(school.platform.database, 'gres.groups', { group_id }).set({
+      join_policy: 'on_request',
+    });
     await third.gres.groupsJoin({
       body: { subject: third.subject, join_code: group.join_code!, display_name: 'Lena Huber' },
     });

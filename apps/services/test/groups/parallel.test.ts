@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { headersOf } from '../security/requests.ts';
 import { giveRole } from '../platform.ts';
 import { processTimeoutInMs, startTestProcess } from '../process.ts';
+import { rowsOf } from '../rows.ts';
 
 const writersEach = 20;
 
@@ -40,11 +41,9 @@ test(
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 
-    const { transaction_index } = await database
-      .selectFrom('gres.groups')
-      .select('transaction_index')
-      .where('group_id', '=', group_id)
-      .executeTakeFirstOrThrow();
+    const { transaction_index } = await rowsOf(database, 'gres.groups', { group_id }).one(
+      'transaction_index',
+    );
     expect(transaction_index).toBe(1 + 2 * writersEach + writersEach);
     const log = await database
       .selectFrom('gres.transactions')
@@ -64,11 +63,7 @@ test(
       .flatMap(({ changes }) =>
         changes.flatMap((change) => ('name' in change ? [change.name] : [])),
       );
-    const { name } = await database
-      .selectFrom('gres.groups')
-      .select('name')
-      .where('group_id', '=', group_id)
-      .executeTakeFirstOrThrow();
+    const { name } = await rowsOf(database, 'gres.groups', { group_id }).one('name');
     expect([new Set(names).size, names.at(-1)]).toEqual([2 * writersEach, name]);
   },
 );

@@ -5,6 +5,7 @@ import { prepareCommands, type CommandTest } from '../commands/commands.ts';
 import { enrollments, manifest } from '../commands/one-roster-samples.ts';
 import { zipOfFiles } from '../commands/zip-archive.ts';
 import { linkSubject } from '../platform.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 const header = 'subject,given_name,role,class\n';
 
@@ -47,10 +48,7 @@ test('each import that changes a class is one transaction of it', async () => {
       { change_type: 'MEMBERSHIP_ACCEPTED', subject: 'mia', group_role: 'member' },
     ],
   });
-  const members = await database
-    .selectFrom('gres.members')
-    .select(['subject', 'changed_at'])
-    .execute();
+  const members = await rowsOf(database, 'gres.members').get('subject', 'changed_at');
   expect(members.map(({ changed_at }) => changed_at)).toEqual([first!.made_at, first!.made_at]);
 
   await importing(command, 'anna,Anna,teacher,5b\nmia,Mia,student,5b\n');
@@ -126,10 +124,7 @@ test('who has asked to join is accepted where the school says so', async () => {
   const command = await prepareCommands();
   const { database } = command;
   await importing(command, 'anna,Anna,teacher,5b\n');
-  const { group_id } = await database
-    .selectFrom('gres.groups')
-    .select('group_id')
-    .executeTakeFirstOrThrow();
+  const { group_id } = await rowsOf(database, 'gres.groups').one('group_id');
   const asking = {
     group_id,
     subject: 'mia',
@@ -141,10 +136,7 @@ test('who has asked to join is accepted where the school says so', async () => {
     .insertInto('gres.members')
     .values({ ...asking, membership_types: [], display_name: 'Mia K.', origin: 'self' })
     .execute();
-  await database
-    .insertInto('gres.subject_groups')
-    .values({ ...asking, membership_types: [] })
-    .execute();
+  await insertRows(database, 'gres.subject_groups', { ...asking, membership_types: [] });
   await importing(command, 'mia,Mia,student,5b\n');
   expect((await logOf(database))[1]?.changes).toEqual([
     {
@@ -155,11 +147,7 @@ test('who has asked to join is accepted where the school says so', async () => {
     },
   ]);
   // Only mia came by its own act; a roster's word is no act of those whom it names.
-  const members = await database
-    .selectFrom('gres.members')
-    .select(['subject', 'origin'])
-    .orderBy('subject')
-    .execute();
+  const members = await rowsOf(database, 'gres.members', {}, 'subject').get('subject', 'origin');
   expect(members).toEqual([
     { subject: 'anna', origin: 'school' },
     { subject: 'mia', origin: 'self' },
@@ -170,32 +158,20 @@ test('a class that was deleted and is in the file begins anew, and its log goes 
   const command = await prepareCommands();
   const { database } = command;
   await importing(command, 'anna,Anna,teacher,5b\n');
-  await database
-    .updateTable('gres.groups')
-    .set({ deleted_at: new Date(), transaction_index: 2 })
-    .execute();
-  const { group_id } = await database
-    .selectFrom('gres.groups')
-    .select('group_id')
-    .executeTakeFirstOrThrow();
-  await database
-    .insertInto('gres.transactions')
-    .values({
-      group_id,
-      transaction_index: 2,
-      changes: JSON.stringify([{ change_type: 'GROUP_DELETED' }]),
-    })
-    .execute();
+  await rowsOf(database, 'gres.groups').set({ deleted_at: new Date(), transaction_index: 2 });
+  const { group_id } = await rowsOf(database, 'gres.groups').one('group_id');
+  await insertRows(database, 'gres.transactions', {
+    group_id,
+    transaction_index: 2,
+    changes: JSON.stringify([{ change_type: 'GROUP_DELETED' }]),
+  });
   await database.deleteFrom('gres.members').execute();
   await importing(command, 'anna,Anna,teacher,5b\n');
   expect((await logOf(database))[2]?.changes).toMatchObject([
     { change_type: 'GROUP_CREATED', name: '5b' },
     { change_type: 'MEMBERSHIP_ACCEPTED', subject: 'anna', group_role: 'leader' },
   ]);
-  const group = await database
-    .selectFrom('gres.groups')
-    .select('deleted_at')
-    .executeTakeFirstOrThrow();
+  const group = await rowsOf(database, 'gres.groups').one('deleted_at');
   expect(group.deleted_at).toBeNull();
 });
 
@@ -238,10 +214,7 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
       invited_until,
       invited_by,
     };
-    await database
-      .insertInto('gres.members')
-      .values({ ...invited, origin: 'leader' })
-      .execute();
+    await insertRows(database, 'gres.members', { ...invited, origin: 'leader' });
     await database.insertInto('gres.subject_groups').values(invited).execute();
   };
   await invite('friend', 'leader', 'anna');
@@ -292,11 +265,9 @@ test('row 124: a roster that names Lena Huber takes her name from a member that 
     return command.run('import-users', '--source', '4711', file);
   };
   await take('anna,Anna,Frei,teacher,5b\nmia,Mia,Keller,student,5b\nben,Ben,Rot,student,5b\n');
-  await database
-    .updateTable('gres.members')
-    .set({ display_name: 'LENA Huber' })
-    .where('subject', 'in', ['mia', 'ben'])
-    .execute();
+  await rowsOf(database, 'gres.members', { subject: ['mia', 'ben'] }).set({
+    display_name: 'LENA Huber',
+  });
   // Ben goes from pupil to teacher by the same file.
   const rows = 'lena,Lena,Huber,student,5b\nben,Ben,Rot,teacher,5b\n';
   const { output } = await take(rows);
@@ -333,10 +304,7 @@ test('row 123: invitations and requests fill no class; what is full leaves the r
   const command = await prepareCommands();
   const { database } = command;
   await importing(command, 'anna,Anna,teacher,5b\n');
-  const { group_id } = await database
-    .selectFrom('gres.groups')
-    .select('group_id')
-    .executeTakeFirstOrThrow();
+  const { group_id } = await rowsOf(database, 'gres.groups').one('group_id');
   const fill = (membership_state: 'invited' | 'requested' | 'accepted', count: number) =>
     database
       .insertInto('gres.members')

@@ -6,6 +6,7 @@ import { codeOf, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { startSchool, type Person } from './people.ts';
 import { applyAll, nothingKnown } from './synced-group.ts';
+import { rowsOf } from '../rows.ts';
 
 const school = startBeforeAll(startSchool);
 let teacher: Person;
@@ -207,20 +208,15 @@ describe('moving', () => {
       const later = whose === 'of the one that goes' ? pupil : other;
       const times = [new Date('2026-01-01'), new Date('2026-06-01')];
       for (const { subject } of [pupil, other]) {
-        await database
-          .updateTable('gres.members')
-          .set({ began_at: times[subject === later.subject ? 1 : 0]! })
-          .where('group_id', '=', group_id)
-          .where('subject', '=', subject)
-          .execute();
+        await rowsOf(database, 'gres.members', { group_id, subject }).set({
+          began_at: times[subject === later.subject ? 1 : 0]!,
+        });
       }
       await school.move(pupil, other);
-      const { began_at } = await database
-        .selectFrom('gres.members')
-        .select('began_at')
-        .where('group_id', '=', group_id)
-        .where('subject', '=', other.subject)
-        .executeTakeFirstOrThrow();
+      const { began_at } = await rowsOf(database, 'gres.members', {
+        group_id,
+        subject: other.subject,
+      }).one('began_at');
       expect(began_at).toEqual(times[1]);
     },
   );

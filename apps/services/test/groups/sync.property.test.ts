@@ -7,6 +7,7 @@ import { groupsSubjectData } from '../../src/groups/subject-data.ts';
 import { startSchool, type Person } from './people.ts';
 import { applyAll, knownFrom, nothingKnown, type KnownGroup } from './synced-group.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
+import { rowsOf } from '../rows.ts';
 
 /* After any changes of a group, a client that knew it at any time and applies the later ones has it as it is. */
 
@@ -92,11 +93,9 @@ async function perform(people: Person[], group_id: string, step: Step): Promise<
       break;
     }
     case 'join': {
-      const { join_code } = await school.platform.database
-        .selectFrom('gres.groups')
-        .select('join_code')
-        .where('group_id', '=', group_id)
-        .executeTakeFirstOrThrow();
+      const { join_code } = await rowsOf(school.platform.database, 'gres.groups', { group_id }).one(
+        'join_code',
+      );
       await who.gres.groupsJoin({
         body: { subject: who.subject, join_code: join_code!, display_name: text },
       });

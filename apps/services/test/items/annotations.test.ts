@@ -12,6 +12,7 @@ import {
   topic_dto,
   type Writer,
 } from './writers.ts';
+import { rowsOf } from '../rows.ts';
 
 const writers = startBeforeAll(startWriters);
 const mia = makeBeforeEach(() => writers.newWriter());
@@ -217,10 +218,8 @@ test('the same item twice in one request is refused, in two lists it is two', as
 
 test('an empty save makes nothing, not even an issue', async () => {
   expect(await save({})).toMatchObject({ result_state: 'IA_OK', bookmarks: [] });
-  const issues = await writers.platform.database
-    .selectFrom('clag.issue_changes')
-    .select('issue_id')
-    .where('subject', '=', mia.subject)
-    .execute();
+  const issues = await rowsOf(writers.platform.database, 'clag.issue_changes', {
+    subject: mia.subject,
+  }).get('issue_id');
   expect(issues).toEqual([]);
 });

@@ -7,15 +7,13 @@ import { exercise_dto, startWriters } from './writers.ts';
 const writers = startBeforeAll(startWriters);
 const mia = makeBeforeEach(() => writers.newWriter());
 
-/** `dampf@oben`: what was put where. */
-type Put = readonly `${string}@${string}`[];
-
-const pairs = (put: Put) => put.map((text) => text.split('@') as [string, string]);
-const labels = (put: Put) => ({
+/** What was put where: `dampf@oben regen@unten`. */
+const pairs = (put: string) => put.split(' ').map((text) => text.split('@') as [string, string]);
+const labels = (put: string) => ({
   basic_answer_type: 'match_position' as const,
   labels: pairs(put).map(([label_id, position_id]) => ({ label_id, position_id })),
 });
-const cards = (put: Put) => ({
+const cards = (put: string) => ({
   basic_answer_type: 'match_place' as const,
   cards: pairs(put).map(([card_id, place_id]) => ({ card_id, place_id })),
 });
@@ -37,111 +35,47 @@ async function merge(content: ReturnType<typeof labels> | ReturnType<typeof card
   };
 }
 
-type Row = readonly [
-  what: string,
-  first: Put,
-  second: Put,
-  both: Put,
-  outcome: string,
-  copied: boolean,
+/** @param both default: the second */
+type Row = [what: string, first: string, second: string, isCopied: boolean, both?: string];
+
+const ofLabels: readonly Row[] = [
+  ['others', 'dampf@oben', 'regen@unten', false, 'dampf@oben regen@unten'],
+  ['more of the same', 'dampf@oben', 'regen@unten dampf@oben', false],
+  ['fewer of the same', 'dampf@oben regen@unten', 'dampf@oben', false, 'dampf@oben regen@unten'],
+  ['the same elsewhere', 'dampf@oben regen@unten', 'dampf@unten', true, 'dampf@unten regen@unten'],
+  ['the same in another order', 'dampf@oben regen@unten', 'regen@unten dampf@oben', false],
+];
+const threeSolids = 'eis@fest schnee@fest hagel@fest';
+const ofCards: readonly Row[] = [
+  ['others', 'eis@fest', 'see@nass', false, 'eis@fest see@nass'],
+  ['others at their place', threeSolids, 'eis@fest reif@fest', false, `${threeSolids} reif@fest`],
+  [
+    'fewer of the same',
+    `${threeSolids} see@nass`,
+    'eis@fest see@nass',
+    false,
+    `${threeSolids} see@nass`,
+  ],
+  ['the same elsewhere', 'eis@fest see@nass', 'see@fest', true, 'eis@fest see@fest'],
+  ['the same in another order of places', 'eis@fest see@nass', 'see@nass eis@fest', false],
+  [
+    'the same in another order at their place',
+    'eis@fest schnee@fest',
+    'schnee@fest eis@fest',
+    true,
+  ],
 ];
 
-describe('labels', () => {
-  const rows: readonly Row[] = [
-    ['others', ['dampf@oben'], ['regen@unten'], ['dampf@oben', 'regen@unten'], 'merged', false],
-    [
-      'more of the same',
-      ['dampf@oben'],
-      ['regen@unten', 'dampf@oben'],
-      ['regen@unten', 'dampf@oben'],
-      'stored',
-      false,
-    ],
-    [
-      'fewer of the same',
-      ['dampf@oben', 'regen@unten'],
-      ['dampf@oben'],
-      ['dampf@oben', 'regen@unten'],
-      'merged',
-      false,
-    ],
-    [
-      'the same elsewhere',
-      ['dampf@oben', 'regen@unten'],
-      ['dampf@unten'],
-      ['dampf@unten', 'regen@unten'],
-      'merged',
-      true,
-    ],
-    [
-      'the same in another order',
-      ['dampf@oben', 'regen@unten'],
-      ['regen@unten', 'dampf@oben'],
-      ['regen@unten', 'dampf@oben'],
-      'stored',
-      false,
-    ],
-  ];
-  test.each(rows)('are united with %s', async (_what, first, second, both, outcome, copied) => {
-    await merge(labels(first));
-    expect(await merge(labels(second))).toEqual({
-      outcome,
-      content: labels(both),
-      copies: copied ? [labels(first)] : [],
-    });
-  });
-});
-
-describe('cards', () => {
-  const rows: readonly Row[] = [
-    ['others', ['eis@fest'], ['see@nass'], ['eis@fest', 'see@nass'], 'merged', false],
-    [
-      'others at their place',
-      ['eis@fest', 'schnee@fest', 'hagel@fest'],
-      ['eis@fest', 'reif@fest'],
-      ['eis@fest', 'schnee@fest', 'hagel@fest', 'reif@fest'],
-      'merged',
-      false,
-    ],
-    [
-      'fewer of the same',
-      ['eis@fest', 'schnee@fest', 'see@nass'],
-      ['eis@fest', 'see@nass'],
-      ['eis@fest', 'schnee@fest', 'see@nass'],
-      'merged',
-      false,
-    ],
-    [
-      'the same elsewhere',
-      ['eis@fest', 'see@nass'],
-      ['see@fest'],
-      ['eis@fest', 'see@fest'],
-      'merged',
-      true,
-    ],
-    [
-      'the same in another order of places',
-      ['eis@fest', 'see@nass'],
-      ['see@nass', 'eis@fest'],
-      ['see@nass', 'eis@fest'],
-      'stored',
-      false,
-    ],
-    [
-      'the same in another order at their place',
-      ['eis@fest', 'schnee@fest'],
-      ['schnee@fest', 'eis@fest'],
-      ['schnee@fest', 'eis@fest'],
-      'stored',
-      true,
-    ],
-  ];
-  test.each(rows)('are united with %s', async (_what, first, second, both, outcome, copied) => {
-    await merge(cards(first));
-    expect(await merge(cards(second))).toEqual({
-      outcome,
-      content: cards(both),
-      copies: copied ? [cards(first)] : [],
+describe.each([
+  { kind: 'labels', put: labels, rows: ofLabels },
+  { kind: 'cards', put: cards, rows: ofCards },
+])('$kind', ({ put, rows }) => {
+  test.each(rows)('are united with %s', async (_what, first, second, isCopied, both = second) => {
+    await merge(put(first));
+    expect(await merge(put(second))).toEqual({
+      outcome: both === second ? 'stored' : 'merged',
+      content: put(both),
+      copies: isCopied ? [put(first)] : [],
     });
   });
 });

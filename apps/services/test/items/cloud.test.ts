@@ -165,20 +165,8 @@ describe('a cursor', () => {
     ['garbage', async () => 'garbage'],
     ['of another issue', async () => cursorOf(mia, 'other')],
     ["of another subject's", async () => cursorOf(await writers.newWriter())],
-    [
-      'that nobody came to',
-      async () => {
-        const [digest, epoch] = contentOf(await cursorOf(mia));
-        return made([digest, epoch, '999', '0', '0']);
-      },
-    ],
-    [
-      'with a number that is none',
-      async () => {
-        const [digest, epoch] = contentOf(await cursorOf(mia));
-        return made([digest, epoch, '1e3', '0', '0']);
-      },
-    ],
+    ['that nobody came to', () => cursorAt('999')],
+    ['with a number that is none', () => cursorAt('1e3')],
   ])('%s is refused, and nothing is stored', async (_what, cursorFor) => {
     await exchange(marks(bookmark(newId(), 'x')));
     const cursor = await cursorFor();
@@ -214,23 +202,25 @@ describe('a cursor', () => {
   const cursorOf = async ({ clag, issue }: Writer, issueId?: string) =>
     (await clag.cloudSynchForIssue({ body: { ...issue, ...issueOf(issue.subject, issueId) } }))
       .next_cursor;
-  const contentOf = (cursor: string) =>
-    JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
-  const made = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
+  /** One of the issue, and of a place in it that no cursor names. */
+  const cursorAt = async (place: string) => {
+    const content = Buffer.from(await cursorOf(mia), 'base64url').toString();
+    const [digest, epoch] = JSON.parse(content) as string[];
+    return Buffer.from(JSON.stringify([digest, epoch, place, '0', '0'])).toString('base64url');
+  };
 });
 
 test.each([
   ['an item', () => marks(bookmark(sameId, 'a'), bookmark(sameId, 'b'))],
   [
     'a topic',
-    () => ({
-      changes: {
-        models: [
-          { topic_dto, bookmarks: [bookmark(newId(), 'a')] },
-          { topic_dto, bookmarks: [bookmark(newId(), 'b')] },
-        ],
-      },
-    }),
+    () => {
+      const models = ['a', 'b'].map((title) => ({
+        topic_dto,
+        bookmarks: [bookmark(newId(), title)],
+      }));
+      return { changes: { models } };
+    },
   ],
 ])('%s that appears twice is refused, and nothing is stored', async (_what, body) => {
   expect(await codeOf(exchange(body()))).toBe('ITEM_REPEATED');

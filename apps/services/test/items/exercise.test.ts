@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { essay, exercise_dto, gone, startWriters, type Writer } from './writers.ts';
+import { rowsOf } from '../rows.ts';
 
 const writers = startBeforeAll(startWriters);
 const mia = makeBeforeEach(() => writers.newWriter());
@@ -267,11 +268,9 @@ describe('deleting', () => {
   test('of what never was makes nothing', async () => {
     const body = { ...mia.issue, exercise_ids };
     expect((await mia.clag.exerciseDeleteUserData({ body })).result_state).toBe('IA_OK');
-    const issues = await writers.platform.database
-      .selectFrom('clag.issue_changes')
-      .select('issue_id')
-      .where('subject', '=', mia.subject)
-      .execute();
+    const issues = await rowsOf(writers.platform.database, 'clag.issue_changes', {
+      subject: mia.subject,
+    }).get('issue_id');
     expect(issues).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ import {
   startWriters,
   topic_dto,
 } from './writers.ts';
+import { rowsOf } from '../rows.ts';
 
 const writers = startBeforeAll(startWriters);
 const mia = makeBeforeEach(() => writers.newWriter());
@@ -218,11 +219,9 @@ describe('what a subject holds', () => {
   ])('is limited in %s over all issues, in every call', async (_what, size) => {
     await saveNotes(note(newId(), 'first'));
     await setItem('first');
-    await writers.platform.database
-      .updateTable('clag.content_sizes')
-      .set(size)
-      .where('subject', '=', mia.subject)
-      .execute();
+    await rowsOf(writers.platform.database, 'clag.content_sizes', { subject: mia.subject }).set(
+      size,
+    );
     const other = { ...mia.issue, issue_id_dto: { issue_id: 'another' } };
     const codes = [
       saveNotes(note(newId(), 'x')),

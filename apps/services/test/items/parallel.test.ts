@@ -5,6 +5,7 @@ import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startTestProcess } from '../process.ts';
 import { Stops } from '../stops.ts';
 import { bookmark, issueOf, newId, startWriters, topic_dto } from './writers.ts';
+import { rowsOf } from '../rows.ts';
 
 const writers = startBeforeAll(startWriters);
 const mia = makeBeforeEach(() => writers.newWriter());
@@ -88,11 +89,9 @@ test('what is written in many issues at once is counted to the item', async () =
   await Promise.all(
     issues.flatMap((issue) => [save('a', 0, newId(), issue), save('b', 0, newId(), issue)]),
   );
-  const { items } = await writers.platform.database
-    .selectFrom('clag.content_sizes')
-    .select('items')
-    .where('subject', '=', mia.subject)
-    .executeTakeFirstOrThrow();
+  const { items } = await rowsOf(writers.platform.database, 'clag.content_sizes', {
+    subject: mia.subject,
+  }).one('items');
   expect(items).toBe(20);
 });
 

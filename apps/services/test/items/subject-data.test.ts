@@ -17,6 +17,7 @@ import {
   type Writer,
   type Writers,
 } from './writers.ts';
+import { rowsOf } from '../rows.ts';
 
 const writers = startBeforeAll(startWriters);
 const anna = makeBeforeEach(() => writers.newWriter());
@@ -295,11 +296,9 @@ describe('erasing an issue', () => {
       ...Array.from({ length: 6 }, () => anna.clag.userDataDelete({ body: anna.issue })),
       ...Array.from({ length: 6 }, (_value, index) => store(anna, `${index}`, 0)),
     ]);
-    const erased = await writers.platform.database
-      .selectFrom('clag.content_sizes')
-      .select('version_floor')
-      .where('subject', '=', anna.subject)
-      .executeTakeFirstOrThrow();
+    const erased = await rowsOf(writers.platform.database, 'clag.content_sizes', {
+      subject: anna.subject,
+    }).one('version_floor');
     await anna.clag.userDataDelete({ body: anna.issue });
     expect(await tablesWith(anna.subject)).toEqual(['clag.content_sizes']);
     const { outcomes } = await mark(anna, shared, 'new');

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { SignedIn } from '@lectern/env/testing';
 import { writeParts } from '../../src/learning-records/xapi/multipart.ts';
 import type { TestPlatform } from '../platform.ts';
+import { insertRows } from '../rows.ts';
 
 /** Somebody who leaves something in each table of the learning records that can name a subject. */
 export async function leaveRecordTraces(
@@ -84,27 +85,21 @@ export async function leaveRecordTraces(
   };
   await send(other, 'statements', 'POST', 'application/json', JSON.stringify(teaching));
   // A tool has recorded what is none, and had it kept aside.
-  await platform.database
-    .insertInto('lars.refused_statements')
-    .values({
-      subject: who.subject,
-      authority: 'tool',
-      fault: 'statement.verb: is missing',
-      statement: JSON.stringify({ actor: agent(who), result: { response: own } }),
-    })
-    .execute();
+  await insertRows(platform.database, 'lars.refused_statements', {
+    subject: who.subject,
+    authority: 'tool',
+    fault: 'statement.verb: is missing',
+    statement: JSON.stringify({ actor: agent(who), result: { response: own } }),
+  });
   // Another store has refused it, and quotes it.
-  await platform.database
-    .insertInto('lars.forwarding_failures')
-    .values({
-      subject: who.subject,
-      target: `store-${randomUUID()}`,
-      sequence: '1',
-      statement_id: id,
-      status: 400,
-      answer: `${who.subject} ${own}`,
-    })
-    .execute();
+  await insertRows(platform.database, 'lars.forwarding_failures', {
+    subject: who.subject,
+    target: `store-${randomUUID()}`,
+    sequence: '1',
+    statement_id: id,
+    status: 400,
+    answer: `${who.subject} ${own}`,
+  });
   await leaveSession(platform, who, own);
   await leaveProgress(platform, who, own);
 }
@@ -124,21 +119,18 @@ async function leaveSession(
     .insertInto('lars.cmi5_registrations')
     .values({ subject, ...course, course_id: own, issue_id: '1' })
     .execute();
-  await database
-    .insertInto('lars.cmi5_sessions')
-    .values({
-      subject,
-      ...course,
-      session_id: randomUUID(),
-      au_id: 'http://au.example',
-      activity_id: 'http://activity.example',
-      launch_mode: 'Normal',
-      sign_in: 'a hash',
-      launched_at: new Date(),
-      expires_at: new Date(),
-      fetch_hash: hash('sha256', own, 'buffer'),
-    })
-    .execute();
+  await insertRows(database, 'lars.cmi5_sessions', {
+    subject,
+    ...course,
+    session_id: randomUUID(),
+    au_id: 'http://au.example',
+    activity_id: 'http://activity.example',
+    launch_mode: 'Normal',
+    sign_in: 'a hash',
+    launched_at: new Date(),
+    expires_at: new Date(),
+    fetch_hash: hash('sha256', own, 'buffer'),
+  });
 }
 
 /** As if somebody had asked how far this person is. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/index.ts';
+import { insertRows } from '../rows.ts';
 
 const product = { mandant_identifier: 'LECTERN', product_reference: 'wasser-entdecken' };
 const [pupil, teacher, group_id, device_identifier] = [
@@ -60,18 +61,15 @@ export async function restoreExampleLicenses(database: Database): Promise<void> 
     .execute();
   const [obtained_at, expires_at] = [new Date(), new Date(Date.now() + 600_000)];
   await database.deleteFrom('lima.license_usages').where('subject', '=', pupil).execute();
-  await database
-    .insertInto('lima.license_usages')
-    .values({
-      ...usage,
-      subject: pupil,
-      device_identifier,
-      ...product,
-      obtained_at,
-      expires_at,
-      due_at: expires_at,
-    })
-    .execute();
+  await insertRows(database, 'lima.license_usages', {
+    ...usage,
+    subject: pupil,
+    device_identifier,
+    ...product,
+    obtained_at,
+    expires_at,
+    due_at: expires_at,
+  });
 }
 
 async function restoreClass(database: Database): Promise<void> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { obtain, product, startLicensing, type Person } from './licensing.ts';
+import { rowsOf } from '../rows.ts';
 
 const rounds = 25;
 
@@ -89,10 +90,7 @@ test('a seat obtained before a licence got its seats counts among them', async (
       .execute();
     held.resolve();
     await opened.promise;
-    await transaction
-      .deleteFrom('lima.device_products')
-      .where('subject', '=', mia.subject)
-      .execute();
+    await rowsOf(transaction, 'lima.device_products', { subject: mia.subject }).delete();
   });
   await held.promise;
   const first = codeOf(obtain(mia, license_code));

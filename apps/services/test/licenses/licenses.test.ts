@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { obtain, product, startLicensing, type Person } from './licensing.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startLicensing);
 
@@ -77,12 +78,10 @@ describe('the state', () => {
     expect(await codeOf(pupil.licenses.licenseUsageGiveOffHeartbeat({ body }))).toBe(
       'LICENSE_NOT_VALID',
     );
-    await world.platform.database
-      .updateTable('lima.license_overrides')
-      .set({ ends_at: at(-1) })
-      .where('license_code', '=', code)
-      .where('license_override_kind', '=', 'LICENSE_OVERRIDE_KIND_BLOCK')
-      .execute();
+    await rowsOf(world.platform.database, 'lima.license_overrides', {
+      license_code: code,
+      license_override_kind: 'LICENSE_OVERRIDE_KIND_BLOCK',
+    }).set({ ends_at: at(-1) });
     expect(await statesOf(pupil)).toEqual({ [code]: 'LICENSE_STATE_VALID' });
     const ended = { subject: pupil.subject, license_code: code, license_override_id: extension };
     const end = () =>
@@ -209,11 +208,9 @@ describe('licences of groups', () => {
       await world.newPupil(),
     ];
     await world.join(group, asking);
-    await world.platform.database
-      .updateTable('gres.subject_groups')
-      .set({ membership_state: 'requested' })
-      .where('subject', '=', asking.subject)
-      .execute();
+    await rowsOf(world.platform.database, 'gres.subject_groups', { subject: asking.subject }).set({
+      membership_state: 'requested',
+    });
     await world.join(group, supporting, ['MaySupport']);
     await world.join(group, member);
     await world.give(owner, { ...ofGroup, group_id: group });

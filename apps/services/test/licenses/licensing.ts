@@ -6,6 +6,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import type { PlatformOptions, Tables } from '../../src/index.ts';
 import { sql, type Insertable } from 'kysely';
 import { startPeopledPlatform } from '../peopled-platform.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /** Somebody with a token, and the licence service in the name of that person. */
 export interface Person extends SignedIn {
@@ -41,10 +42,7 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}) {
     const membership = { group_id, subject, group_role, membership_types };
     const membership_state = 'accepted' as const;
     await database.insertInto('gres.members').values(membership).execute();
-    await database
-      .insertInto('gres.subject_groups')
-      .values({ ...membership, membership_state })
-      .execute();
+    await insertRows(database, 'gres.subject_groups', { ...membership, membership_state });
   };
 
   return {
@@ -61,16 +59,13 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}) {
     async give({ subject }: Person, license: Partial<Insertable<Tables['lima.licenses']>> = {}) {
       const license_code = randomUUID();
       const { group_id = null } = license;
-      await database
-        .insertInto('lima.licenses')
-        .values({
-          subject,
-          license_code,
-          license_strategy: 'LICENSE_STRATEGY_USER',
-          ...product,
-          ...license,
-        })
-        .execute();
+      await insertRows(database, 'lima.licenses', {
+        subject,
+        license_code,
+        license_strategy: 'LICENSE_STRATEGY_USER',
+        ...product,
+        ...license,
+      });
       const code = license.license_code ?? license_code;
       if (group_id !== null) {
         await database
@@ -83,10 +78,7 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}) {
     /** Makes a group that the person leads; its id. */
     async newGroup(leader: Person) {
       const group_id = randomUUID();
-      await database
-        .insertInto('gres.groups')
-        .values({ group_id, provider_id: 'BEOOK_1', name: '5b' })
-        .execute();
+      await insertRows(database, 'gres.groups', { group_id, provider_id: 'BEOOK_1', name: '5b' });
       await addMember(group_id, leader, 'leader', ['HasLicenses', 'MaySupport']);
       return group_id;
     },
@@ -103,11 +95,7 @@ export async function startLicensing(change: Partial<PlatformOptions> = {}) {
     },
     /** Gives a licence other seats, as its order may. */
     async setSeats(license_code: string, seats: number) {
-      await database
-        .updateTable('lima.licenses')
-        .set({ seats })
-        .where('license_code', '=', license_code)
-        .execute();
+      await rowsOf(database, 'lima.licenses', { license_code }).set({ seats });
     },
     /** Lets the usages of a licence be as old as if their heartbeats had stopped. */
     async expire(license_code: string) {

@@ -6,6 +6,7 @@ import { recordPlans, type PlanNode, type PlanRecorder } from '../recorded-plans
 import { startSchool } from './school.ts';
 import { codeOf, makeBeforeAll } from '../platform.ts';
 import { product } from './licensing.ts';
+import { insertRows } from '../rows.ts';
 
 /**
  * Counts of `explain (analyze)`, beside those of {@link PlanNode}.
@@ -52,16 +53,13 @@ async function fillWithOtherUsages(): Promise<void> {
 /** A licence of the pupil with so many usages of others; those are due where it is said. */
 async function newLicense(usages: number, seats: number, due: 'now' | 'later'): Promise<string> {
   const license_code = randomUUID();
-  await database
-    .insertInto('lima.licenses')
-    .values({
-      subject: 'pupil',
-      license_code,
-      license_strategy: 'LICENSE_STRATEGY_USER',
-      ...product,
-      seats,
-    })
-    .execute();
+  await insertRows(database, 'lima.licenses', {
+    subject: 'pupil',
+    license_code,
+    license_strategy: 'LICENSE_STRATEGY_USER',
+    ...product,
+    seats,
+  });
   await sql`
     insert into lima.license_usages (license_code, license_usage_id, subject, device_identifier,
       mandant_identifier, product_reference, obtained_at, expires_at, due_at)

@@ -4,6 +4,7 @@ import { startJwtIssuer } from '../issuer.ts';
 import { codeOf } from '../platform.ts';
 import { startTestProcess } from '../process.ts';
 import { justPast, obtain, product, startLicensing } from './licensing.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 const seats = 7;
 const requests = 10 * seats;
@@ -41,21 +42,15 @@ test(`row 48: of ${requests} who ask three platforms at once for ${seats} seats 
   const urls = [process.url, await takeOver(), await takeOver()];
   const { database } = process;
   const [group_id, license_code, owner] = ['class', 'shared', 'teacher'];
-  await database
-    .insertInto('lima.licenses')
-    .values({
-      subject: owner,
-      license_code,
-      license_strategy: 'LICENSE_STRATEGY_GROUP',
-      ...product,
-      group_id,
-      seats,
-    })
-    .execute();
-  await database
-    .insertInto('lima.group_licenses')
-    .values({ group_id, license_code, subject: owner })
-    .execute();
+  await insertRows(database, 'lima.licenses', {
+    subject: owner,
+    license_code,
+    license_strategy: 'LICENSE_STRATEGY_GROUP',
+    ...product,
+    group_id,
+    seats,
+  });
+  await insertRows(database, 'lima.group_licenses', { group_id, license_code, subject: owner });
   const pupils = await Promise.all(
     Array.from({ length: requests }, async (_, index) => {
       const sub = `pupil-${index}`;
@@ -127,11 +122,9 @@ test(`row 48: of ${requests} who ask three platforms at once for ${seats} seats 
   ]);
   expect(count(heartbeats, 'LICENSE_USAGE_ENDED')).toBe(seats);
   expect(count(third, 'OK')).toBe(seats);
-  const live = await database
-    .selectFrom('lima.license_usages')
-    .select('license_usage_id')
-    .where('ended_at', 'is', null)
-    .execute();
+  const live = await rowsOf(database, 'lima.license_usages', { ended_at: null }).get(
+    'license_usage_id',
+  );
   expect(live).toHaveLength(seats);
 }, 120_000);
 

@@ -6,6 +6,7 @@ import { licensesSubjectData } from '../../src/licenses/subject-data.ts';
 import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { justPast, obtain, product, startLicensing, type Person } from './licensing.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startLicensing);
 let support: Person;
@@ -173,12 +174,10 @@ test.each(['d1', 'd2'])(
     await world.join(group, guest);
     const { license_usage } = await obtain(guest, license_code, device);
     // Not before: whoever obtains a usage ends what has expired.
-    await world.platform.database
-      .updateTable('lima.license_usages')
-      .set({ expires_at: justPast, due_at: justPast })
-      .where('license_code', '=', license_code)
-      .where('subject', '=', pupil.subject)
-      .execute();
+    await rowsOf(world.platform.database, 'lima.license_usages', {
+      license_code,
+      subject: pupil.subject,
+    }).set({ expires_at: justPast, due_at: justPast });
     await move(guest.subject, pupil.subject);
     const { license_usage_id } = license_usage;
     const { rows } = await sql`

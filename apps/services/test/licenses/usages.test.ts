@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { countWaiting } from '../lock-items.ts';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import { obtain, product, startLicensing, type Person } from './licensing.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startLicensing);
 let mia: Person;
@@ -79,11 +80,9 @@ describe('obtaining', () => {
 });
 
 async function lockedSeats(code: string): Promise<number> {
-  const rows = await world.platform.database
-    .selectFrom('lima.seats')
-    .select('license_code')
-    .where('license_code', '=', code)
-    .execute();
+  const rows = await rowsOf(world.platform.database, 'lima.seats', { license_code: code }).get(
+    'license_code',
+  );
   return rows.length;
 }
 
@@ -163,11 +162,9 @@ describe('a heartbeat', () => {
   test('says that the licence holds no more, or that there is none', async () => {
     const code = await world.give(mia);
     const { license_usage } = await obtain(mia, code);
-    await world.platform.database
-      .updateTable('lima.licenses')
-      .set({ valid_until: new Date(0) })
-      .where('license_code', '=', code)
-      .execute();
+    await rowsOf(world.platform.database, 'lima.licenses', { license_code: code }).set({
+      valid_until: new Date(0),
+    });
     expect(await codeOf(heartbeat(mia, license_usage))).toBe('LICENSE_NOT_VALID');
     await expect(verify(mia, license_usage)).resolves.toMatchObject({
       holds: false,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '../lock-items.ts';
 import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { giveClass, justPast, obtain, product, startLicensing, type Person } from './licensing.ts';
+import { rowsOf } from '../rows.ts';
 
 /** As many as the service has connections. */
 const devices = Array.from({ length: 20 }, (_, index) => `many-${index}`);
@@ -29,11 +30,9 @@ const giveBack = ({ subject, licenses }: Person) =>
   licenses.licensePruneAllLicenseUsagesForUser({ body: { subject, ...product } });
 
 async function takenOf(code: string): Promise<number> {
-  const { taken } = await world.platform.database
-    .selectFrom('lima.seats')
-    .select('taken')
-    .where('license_code', '=', code)
-    .executeTakeFirstOrThrow();
+  const { taken } = await rowsOf(world.platform.database, 'lima.seats', { license_code: code }).one(
+    'taken',
+  );
   return taken;
 }
 
@@ -86,11 +85,9 @@ describe('of a class licence with seats', () => {
     await world.expire(code);
     const { database } = world.platform;
     const heartbeat = await database.startTransaction().execute();
-    await heartbeat
-      .updateTable('lima.license_usages')
-      .set({ expires_at: new Date(license_usage.expires_at) })
-      .where('license_code', '=', code)
-      .execute();
+    await rowsOf(heartbeat, 'lima.license_usages', { license_code: code }).set({
+      expires_at: new Date(license_usage.expires_at),
+    });
     const second = codeOf(obtain(pupil, code, 'd2'));
     await expect.poll(() => countWaiting(database)).toBe(1);
     await heartbeat.commit().execute();

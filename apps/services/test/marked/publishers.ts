@@ -2,6 +2,7 @@ import { permissions, type Permission } from '@lectern/contracts';
 import { sql } from 'kysely';
 import type { Database } from '../../src/index.ts';
 import type { Names } from './named-things.ts';
+import { insertRows } from '../rows.ts';
 
 /*
  * Two publishers on one platform. The names of what is of the first one all have `first` in them.
@@ -45,71 +46,50 @@ export async function makePublishers(database: Database, issuer: string): Promis
   const product = { mandant_identifier, product_reference };
   const license = { ...product, license_strategy: 'LICENSE_STRATEGY_USER', seats: 1 };
   const hidden = { ...license, product_reference: firstMark };
-  await database
-    .insertInto('lima.products')
-    .values([
-      { ...product, title: firstMark, article_numbers: [firstMark], device_maximum: 2 },
-      {
-        mandant_identifier: second.mandant,
-        product_reference: second.product,
-        title: 'Second',
-        article_numbers: [],
-      },
-    ])
-    .execute();
-  await database
-    .insertInto('aua.users')
-    .values({
-      subject,
-      email: `${subject}@first.example`,
-      family_name: 'Kell',
-      mandant_groups: [mandant_identifier],
-    })
-    .execute();
-  await database
-    .insertInto('aua.identities')
-    .values({
-      subject,
-      identity_provider_identifier: first.connector,
-      external_id: first.customer,
-      groups: ['pupils'],
-    })
-    .execute();
-  await database
-    .insertInto('lima.devices')
-    .values({ subject, device_identifier: 'device-of-first' })
-    .execute();
-  await database
-    .insertInto('lima.licenses')
-    .values([
-      { ...license, subject, license_code },
-      { ...hidden, subject, license_code: firstMark },
-    ])
-    .execute();
-  await database
-    .insertInto('lima.license_usages')
-    .values({
-      license_code,
-      license_usage_id: first.usage,
-      subject,
-      device_identifier: 'device-of-first',
-      ...product,
-      obtained_at: sql<Date>`now()`,
-      expires_at: sql<Date>`now() + interval '1 day'`,
-      due_at: sql<Date>`now() + interval '1 day'`,
-    })
-    .execute();
-  await database
-    .insertInto('lima.license_orders')
-    .values({
-      ...license,
-      order_system_identifier,
-      license_order_identifier: first.licenseOrder,
-      article_number: firstMark,
-      subject,
-      license_code,
-    })
-    .execute();
+  await insertRows(database, 'lima.products', [
+    { ...product, title: firstMark, article_numbers: [firstMark], device_maximum: 2 },
+    {
+      mandant_identifier: second.mandant,
+      product_reference: second.product,
+      title: 'Second',
+      article_numbers: [],
+    },
+  ]);
+  await insertRows(database, 'aua.users', {
+    subject,
+    email: `${subject}@first.example`,
+    family_name: 'Kell',
+    mandant_groups: [mandant_identifier],
+  });
+  await insertRows(database, 'aua.identities', {
+    subject,
+    identity_provider_identifier: first.connector,
+    external_id: first.customer,
+    groups: ['pupils'],
+  });
+  await insertRows(database, 'lima.devices', { subject, device_identifier: 'device-of-first' });
+  await insertRows(database, 'lima.licenses', [
+    { ...license, subject, license_code },
+    { ...hidden, subject, license_code: firstMark },
+  ]);
+  await insertRows(database, 'lima.license_usages', {
+    license_code,
+    license_usage_id: first.usage,
+    subject,
+    device_identifier: 'device-of-first',
+    ...product,
+    obtained_at: sql<Date>`now()`,
+    expires_at: sql<Date>`now() + interval '1 day'`,
+    due_at: sql<Date>`now() + interval '1 day'`,
+  });
+  await insertRows(database, 'lima.license_orders', {
+    ...license,
+    order_system_identifier,
+    license_order_identifier: first.licenseOrder,
+    article_number: firstMark,
+    subject,
+    license_code,
+  });
   await database
     .insertInto('osc.order_systems')
     .values(
@@ -123,28 +103,22 @@ export async function makePublishers(database: Database, issuer: string): Promis
     .insertInto('osc.order_system_user_relations')
     .values({ subject, order_system_identifier, customer_id: firstMark })
     .execute();
-  await database
-    .insertInto('osc.orders')
-    .values({
-      ...hidden,
-      subject,
-      order_system_identifier,
-      external_id: firstMark,
-      ordered_at: sql<Date>`now()`,
-    })
-    .execute();
-  await database
-    .insertInto('osc.coupons')
-    .values({
-      ...license,
-      order_system_identifier,
-      coupon_code: first.coupon,
-      batch_identifier: first.batch,
-      coupon_state: 'ASSIGNED',
-      assigned_subject: subject,
-      note: firstMark,
-    })
-    .execute();
+  await insertRows(database, 'osc.orders', {
+    ...hidden,
+    subject,
+    order_system_identifier,
+    external_id: firstMark,
+    ordered_at: sql<Date>`now()`,
+  });
+  await insertRows(database, 'osc.coupons', {
+    ...license,
+    order_system_identifier,
+    coupon_code: first.coupon,
+    batch_identifier: first.batch,
+    coupon_state: 'ASSIGNED',
+    assigned_subject: subject,
+    note: firstMark,
+  });
   const ofPlatform = new Set<Permission>(['mandant.any', 'content.publish-for-all']);
   const { role } = second;
   await database.insertInto('aua.roles').values({ role, description: role }).execute();

@@ -7,6 +7,7 @@ import { giveRole, type TestPlatform } from '../platform.ts';
 import { beginOf, publish, sendFile, sha256, type Publication } from '../publishing/publication.ts';
 import type { Names } from './named-things.ts';
 import { first, second } from './publishers.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /*
  * A class with somebody of every standing in it, and a course of the first publisher that it works with.
@@ -160,10 +161,7 @@ async function publishCourse(
 ): Promise<Names> {
   const { database } = platform;
   const { subject } = publisher;
-  await database
-    .insertInto('aua.users')
-    .values({ subject, mandant_groups: [first.mandant] })
-    .execute();
+  await insertRows(database, 'aua.users', { subject, mandant_groups: [first.mandant] });
   const { structure_hash } = await platform.as('lars', publisher).cmi5PutStructure({
     body: {
       structure: {
@@ -193,20 +191,17 @@ async function publishCourse(
   const { file_reference } = files[0]!;
   await sendFile(platform, publisher, begin, issue.files[0]!, file_reference, bytes);
   await publish(platform, publisher, issue);
-  await database
-    .insertInto('clag.version_files')
-    .values({
-      course_id,
-      issue_id,
-      version,
-      path: cmi5StructureFile,
-      file_reference: structure_hash,
-      content_hash: structure_hash,
-      size_in_bytes: 300,
-      media_type: 'application/json',
-      is_public: false,
-    })
-    .execute();
+  await insertRows(database, 'clag.version_files', {
+    course_id,
+    issue_id,
+    version,
+    path: cmi5StructureFile,
+    file_reference: structure_hash,
+    content_hash: structure_hash,
+    size_in_bytes: 300,
+    media_type: 'application/json',
+    is_public: false,
+  });
   return { structure: structure_hash, file: file_reference };
 }
 
@@ -239,11 +234,9 @@ async function makeClass(
   ] as const) {
     await accept(platform, people[standing]);
   }
-  await database
-    .updateTable('gres.members')
-    .set({ origin: 'school' })
-    .where('subject', '=', people['named by the school'].subject)
-    .execute();
+  await rowsOf(database, 'gres.members', { subject: people['named by the school'].subject }).set({
+    origin: 'school',
+  });
   const { group } = await gres.groupsInspect({ body: { subject: teacher.subject, group_id } });
   const asking = people['asking to join'];
   await platform
@@ -253,29 +246,20 @@ async function makeClass(
   // The owner is nobody else of the class: what is its own alone, the class does not work with.
   const owner = { subject: 'owner-of-the-class-license', license_code: 'marked-class-license' };
   const license = { mandant_identifier: first.mandant, product_reference: first.product };
-  await database
-    .insertInto('lima.licenses')
-    .values([
-      { ...license, ...owner, license_strategy: 'LICENSE_STRATEGY_GROUP', group_id },
-      {
-        ...license,
-        subject,
-        license_code: schoolNames.license,
-        license_strategy: 'LICENSE_STRATEGY_USER',
-      },
-    ])
-    .execute();
-  await database
-    .insertInto('lima.group_licenses')
-    .values({ ...owner, group_id })
-    .execute();
+  await insertRows(database, 'lima.licenses', [
+    { ...license, ...owner, license_strategy: 'LICENSE_STRATEGY_GROUP', group_id },
+    {
+      ...license,
+      subject,
+      license_code: schoolNames.license,
+      license_strategy: 'LICENSE_STRATEGY_USER',
+    },
+  ]);
+  await insertRows(database, 'lima.group_licenses', { ...owner, group_id });
   const device = { subject, device_identifier: 'device-1' };
   await database.insertInto('lima.devices').values(device).execute();
   // The product has a number of devices that it may be used on.
-  await database
-    .insertInto('lima.device_products')
-    .values({ ...device, ...license })
-    .execute();
+  await insertRows(database, 'lima.device_products', { ...device, ...license });
 }
 
 /** Gives the class an assignment. */
@@ -330,10 +314,7 @@ async function leaveTraces(
   const { subject, token } = who;
   const mark = dataMarkOf(standing);
   const scope = { course_id_dto: { course_id }, issue_id_dto: { issue_id } };
-  await platform.database
-    .insertInto('aua.properties')
-    .values({ subject, key: 'mark', value: mark })
-    .execute();
+  await insertRows(platform.database, 'aua.properties', { subject, key: 'mark', value: mark });
   await platform.as('lars', who).dataPut({
     body: {
       subject,

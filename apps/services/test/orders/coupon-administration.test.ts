@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { startCouponWorld, terms } from './coupons.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startCouponWorld);
 
@@ -18,11 +19,7 @@ async function warningOf(call: Promise<unknown>) {
   return error as CallFailed;
 }
 const rowOf = (code: string) =>
-  world.platform.database
-    .selectFrom('osc.coupons')
-    .selectAll()
-    .where('coupon_code', '=', code.replaceAll('-', ''))
-    .executeTakeFirstOrThrow();
+  rowsOf(world.platform.database, 'osc.coupons', { coupon_code: code.replaceAll('-', '') }).one();
 const audited = async (call: string) => {
   const { rows } = await sql<{ change: Record<string, unknown>; subject: string | null }>`
     select change, subject from aua.audit_log

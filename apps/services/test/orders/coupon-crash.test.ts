@@ -3,6 +3,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { afterTests, crashTimeoutInMs } from '../process.ts';
 import { crashProduct, startCrashWorld, type CrashWorld } from './crash-world.ts';
+import { rowsOf } from '../rows.ts';
 
 /*
  * Row 47, and a process that is killed (SIGKILL) while coupons are on their way to their licences, or their
@@ -66,11 +67,7 @@ const steps = [...Object.values(activated), ...Object.values(withdrawn)];
 const people = new Map<Step, SignedIn>();
 
 const couponOf = (code: string) =>
-  world.database
-    .selectFrom('osc.coupons')
-    .selectAll()
-    .where('coupon_code', '=', code)
-    .executeTakeFirstOrThrow();
+  rowsOf(world.database, 'osc.coupons', { coupon_code: code }).one();
 
 const activate = (step: Step) => {
   const person = people.get(step)!;
@@ -93,11 +90,9 @@ async function settledLicenses(step: Step) {
     },
     { timeout: 20_000, interval: 50 },
   );
-  return world.database
-    .selectFrom('lima.licenses')
-    .select('license_code')
-    .where('subject', '=', people.get(step)!.subject)
-    .execute();
+  return rowsOf(world.database, 'lima.licenses', { subject: people.get(step)!.subject }).get(
+    'license_code',
+  );
 }
 
 let left: ReadonlyMap<string, string>;

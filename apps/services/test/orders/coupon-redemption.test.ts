@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { headersOf } from '../security/requests.ts';
 import { codeOf, linkSubject, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { startCouponWorld, terms } from './coupons.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startCouponWorld);
 let people = 0;
@@ -143,11 +144,9 @@ describe('activating', () => {
     const [code] = await world.makeCoupons('audited');
     const { license_code } = await activate(pupil, code!);
     await activate(pupil, code!);
-    const entries = await world.platform.database
-      .selectFrom('aua.audit_log')
-      .select(['kind', 'call', 'token_subject', 'change'])
-      .where('subject', '=', pupil.subject)
-      .execute();
+    const entries = await rowsOf(world.platform.database, 'aua.audit_log', {
+      subject: pupil.subject,
+    }).get('kind', 'call', 'token_subject', 'change');
     const { mandant_identifier, product_reference } = terms;
     expect(entries).toEqual([
       {

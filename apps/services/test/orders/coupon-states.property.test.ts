@@ -13,6 +13,7 @@ import { couponAdministrationHandlers } from '../../src/orders/coupon/administra
 import { couponHandlers } from '../../src/orders/coupon/redeem.ts';
 import { terms } from './coupons.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /*
  * The states of a coupon: the table of the contract, the same table in the docs, and any sequence of
@@ -29,16 +30,13 @@ beforeAll(async () => {
   const url = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   database = openDatabase(url);
   const { mandant_identifier, product_reference } = terms;
-  await database
-    .insertInto('lima.products')
-    .values({
-      mandant_identifier,
-      product_reference,
-      title: 'Wasser',
-      article_numbers: [],
-      device_maximum: null,
-    })
-    .execute();
+  await insertRows(database, 'lima.products', {
+    mandant_identifier,
+    product_reference,
+    title: 'Wasser',
+    article_numbers: [],
+    device_maximum: null,
+  });
   const couponLicenses = {
     enqueue: async (_transaction: Database, code: string) => void enqueued.push(code),
     tryNow: async () => undefined,
@@ -138,17 +136,8 @@ function predict(model: Model, step: Step): [outcome: string, next: Model] {
 }
 
 async function stored(code: string) {
-  const coupon = await database
-    .selectFrom('osc.coupons')
-    .selectAll()
-    .where('coupon_code', '=', code)
-    .executeTakeFirstOrThrow();
-  const history = await database
-    .selectFrom('osc.coupon_history')
-    .selectAll()
-    .where('coupon_code', '=', code)
-    .orderBy('step')
-    .execute();
+  const coupon = await rowsOf(database, 'osc.coupons', { coupon_code: code }).one();
+  const history = await rowsOf(database, 'osc.coupon_history', { coupon_code: code }, 'step').get();
   return {
     coupon,
     states: history.map(({ coupon_state }) => coupon_state as CouponState),

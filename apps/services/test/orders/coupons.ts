@@ -1,6 +1,8 @@
 import type { Body, BodyInput, Contract } from '@lectern/contracts';
 import type { SignedIn } from '@lectern/env/testing';
 import { startPeopledPlatform } from '../peopled-platform.ts';
+import { quickJobs } from '../platform.ts';
+import { rowsOf } from '../rows.ts';
 import type { PlatformOptions } from '../../src/index.ts';
 
 export const terms = {
@@ -22,7 +24,7 @@ type StateChange = Body<Contract['osc']['couponChangeState']>['state_changes'][n
 
 /** The services with a product, and people without number. */
 export async function startCouponWorld(change: Partial<PlatformOptions> = {}) {
-  const { platform, newPerson, close } = await startPeopledPlatform(change);
+  const { platform, newPerson, close } = await startPeopledPlatform({ jobs: quickJobs, ...change });
   const { database } = platform;
   const saveProduct = async (product: Product) => {
     await database
@@ -52,10 +54,7 @@ export async function startCouponWorld(change: Partial<PlatformOptions> = {}) {
     },
     /** Takes a product away, as no call does: licences for it cannot be made then. */
     async loseProduct(product_reference: string) {
-      await database
-        .deleteFrom('lima.products')
-        .where('product_reference', '=', product_reference)
-        .execute();
+      await rowsOf(database, 'lima.products', { product_reference }).delete();
     },
     changeState: (item: StateChange) =>
       administration.couponChangeState({ body: { state_changes: [item] } }),

@@ -6,6 +6,7 @@ import { logOutput } from '../../src/http/log-output.ts';
 import { afterIdleTransactions } from '../idle-transactions.ts';
 import { changed, linked, notificationKey, startOrderWorld } from './order-world.ts';
 import { expectedSignature, verifiedBy, type Received } from './receiver.ts';
+import { rowsOf } from '../rows.ts';
 
 /** Three attempts, without a pause. */
 const pausesInSeconds = [0, 0];
@@ -25,11 +26,7 @@ afterEach(() => world.receiver.answer((response) => void response.writeHead(204)
 const messagesOf = (deliveryId: string) =>
   world.receiver.received.filter(({ headers }) => headers['webhook-id'] === deliveryId);
 const deliveryOf = (delivery_id: string) =>
-  world.platform.database
-    .selectFrom('osc.deliveries')
-    .selectAll()
-    .where('delivery_id', '=', delivery_id)
-    .executeTakeFirstOrThrow();
+  rowsOf(world.platform.database, 'osc.deliveries', { delivery_id }).one();
 
 describe('a notification', () => {
   test('says what has changed, signed with the key of the order system', async () => {
@@ -201,11 +198,9 @@ describe('a notification', () => {
 
   test('whose address has come to lead into a closed network goes nowhere', async () => {
     await world.register('MOVED');
-    await world.platform.database
-      .updateTable('osc.order_systems')
-      .set({ notification_address: 'https://127.0.0.2/notifications' })
-      .where('order_system_identifier', '=', 'MOVED')
-      .execute();
+    await rowsOf(world.platform.database, 'osc.order_systems', {
+      order_system_identifier: 'MOVED',
+    }).set({ notification_address: 'https://127.0.0.2/notifications' });
     const moved = { order_system_identifier: 'MOVED', change_type: 'USER_CHANGED' } as const;
     const { deliveries } = await world.orders.orderSystemUserRelationNotifyChanges({
       body: { subject: 'ben', notification_id: randomUUID(), relation_changes: [moved] },

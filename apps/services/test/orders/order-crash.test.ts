@@ -6,6 +6,7 @@ import { Stops } from '../stops.ts';
 import { crashProduct, startCrashWorld, type CrashWorld } from './crash-world.ts';
 import { notificationKey, registrationOf } from './order-world.ts';
 import { expectedSignature, startReceiver, type Received, type Receiver } from './receiver.ts';
+import { rowsOf } from '../rows.ts';
 
 /*
  * A process that is killed in the middle of all this at once: what was ordered is done once, what is told
@@ -117,18 +118,10 @@ describe('a process that is killed between an order and its licence', () => {
 
     const { database } = world;
     const fulfilled = await vi.waitUntil(async () => {
-      const [row] = await database
-        .selectFrom('osc.orders')
-        .selectAll()
-        .where('subject', '=', place)
-        .execute();
+      const [row] = await rowsOf(database, 'osc.orders', { subject: place }).get();
       return row?.order_state === 'ORDER_STATE_FULFILLED' ? row : undefined;
     }, patience);
-    const licenses = await database
-      .selectFrom('lima.licenses')
-      .selectAll()
-      .where('subject', '=', place)
-      .execute();
+    const licenses = await rowsOf(database, 'lima.licenses', { subject: place }).get();
     expect(licenses).toMatchObject([{ license_code: fulfilled.license_code }]);
   });
 

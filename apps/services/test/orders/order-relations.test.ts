@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { changed, linked, startOrderWorld } from './order-world.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startOrderWorld);
 
@@ -30,13 +31,11 @@ describe('notifyChanges', () => {
     expect(await codeOf(world.notify('ben', [linked('K-7'), changed], id))).toBe(
       'NOTIFICATION_CONFLICT',
     );
-    const recorded = await world.platform.database
-      .selectFrom('aua.audit_log')
-      .select('change')
-      .where('call', '=', '/osc/orderSystemUserRelation/notifyChanges')
-      .where('kind', '=', 'change')
-      .where('subject', '=', 'sofia')
-      .execute();
+    const recorded = await rowsOf(world.platform.database, 'aua.audit_log', {
+      call: '/osc/orderSystemUserRelation/notifyChanges',
+      kind: 'change',
+      subject: 'sofia',
+    }).get('change');
     expect(recorded).toMatchObject([{ change: { notification_id: id } }]);
   });
 
@@ -50,12 +49,10 @@ describe('notifyChanges', () => {
       body: { subject: 'ben' },
     });
     expect(order_system_user_relations.filter((relation) => relation.customer_id)).toEqual([]);
-    const rows = await world.platform.database
-      .selectFrom('osc.deliveries')
-      .select('delivery_id')
-      .where('subject', '=', 'ben')
-      .where('order_system_identifier', '=', 'IAPROS1')
-      .execute();
+    const rows = await rowsOf(world.platform.database, 'osc.deliveries', {
+      subject: 'ben',
+      order_system_identifier: 'IAPROS1',
+    }).get('delivery_id');
     expect(rows).toEqual([]);
   });
 

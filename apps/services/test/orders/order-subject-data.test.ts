@@ -5,6 +5,7 @@ import { ordersSubjectData } from '../../src/orders/subject-data.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { leaveOrderTraces } from './order-traces.ts';
 import { startOrderWorld } from './order-world.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startOrderWorld);
 
@@ -38,12 +39,10 @@ test('user/delete leaves the books, and nobody in them', async () => {
   expect(await tablesWith(database, 'staying-one')).toEqual(everywhere);
   const orders = await database.selectFrom('osc.orders').selectAll().execute();
   expect(orders).toHaveLength(2);
-  const audit = await database
-    .selectFrom('aua.audit_log')
-    .select('subject')
-    .where('call', '=', '/osc/user/delete')
-    .where('kind', '=', 'change')
-    .execute();
+  const audit = await rowsOf(database, 'aua.audit_log', {
+    call: '/osc/user/delete',
+    kind: 'change',
+  }).get('subject');
   expect(audit).toEqual([body]);
   expect(await world.orders.userDelete({ body })).toEqual({
     result_state: 'IA_OK',
@@ -72,11 +71,9 @@ test('who is a customer under both names stays the one of the target; the other 
     .transaction()
     .execute((transaction) => ordersSubjectData.move(transaction, 'from-one', 'to-one'));
   expect(kept).toMatchObject({ 'osc.order_system_user_relations': [{ customer_id: 'k-from' }] });
-  const customers = await database
-    .selectFrom('osc.customers')
-    .select('customer_id')
-    .where('subject', '=', 'to-one')
-    .execute();
+  const customers = await rowsOf(database, 'osc.customers', { subject: 'to-one' }).get(
+    'customer_id',
+  );
   // The other customer is free: somebody can be it again.
   expect(customers).toEqual([{ customer_id: 'k-to' }]);
   expect(await tablesWith(database, 'from-one')).toEqual([]);

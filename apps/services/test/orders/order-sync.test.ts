@@ -10,6 +10,7 @@ import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
 import { registrationOf, saveProduct, startOrderWorld, testNetworks } from './order-world.ts';
 import { sendJson, type Received } from './receiver.ts';
+import { rowsOf } from '../rows.ts';
 
 const issuer = startBeforeAll(startJwtIssuer);
 const world = startBeforeAll(() => startOrderWorld({ furtherIdentityProviders: [issuer.options] }));
@@ -75,11 +76,7 @@ async function answerOf(subject: string): Promise<[number, Record<string, unknow
   return [response.status, (await response.json()) as Record<string, unknown>];
 }
 const licensesOf = (subject: string) =>
-  world.platform.database
-    .selectFrom('lima.licenses')
-    .select(['license_code', 'seats'])
-    .where('subject', '=', subject)
-    .execute();
+  rowsOf(world.platform.database, 'lima.licenses', { subject }).get('license_code', 'seats');
 
 describe('syncForUser', () => {
   test('asks for the customer, by the token of the registration', async () => {
@@ -224,16 +221,12 @@ describe('syncForUser', () => {
       if (name !== 'STRANGER') await customer(subject, name).catch(() => {});
     }
     const { database } = world.platform;
-    await database
-      .updateTable('osc.order_systems')
-      .set({ orders_address: null })
-      .where('order_system_identifier', '=', 'NO_ORDERS')
-      .execute();
-    await database
-      .updateTable('osc.order_systems')
-      .set({ orders_address: `${world.receiver.address}/orders-of-silent` })
-      .where('order_system_identifier', '=', 'SILENT')
-      .execute();
+    await rowsOf(database, 'osc.order_systems', { order_system_identifier: 'NO_ORDERS' }).set({
+      orders_address: null,
+    });
+    await rowsOf(database, 'osc.order_systems', { order_system_identifier: 'SILENT' }).set({
+      orders_address: `${world.receiver.address}/orders-of-silent`,
+    });
     await database
       .insertInto('aua.identities')
       .values(
@@ -292,6 +285,9 @@ describe('syncForUser', () => {
     });
   });
 
+  const json = (body: unknown) => (response: ServerResponse) => sendJson(response, body);
+  const many = Array.from({ length: 501 }, (_, index) => orderOf(`x-${index}`));
+  const tooLarge = { orders: [], padding: ' '.repeat(2_000_000) };
   const answers: [string, string, (response: ServerResponse) => void][] = [
     ['fails', 'answered with status 500', (response) => response.writeHead(500).end()],
     [
@@ -299,27 +295,12 @@ describe('syncForUser', () => {
       'answered with status 302',
       (response) => response.writeHead(302, { Location: world.receiver.address }).end(),
     ],
-    [
-      'is endless',
-      'answered with more than 1048576 bytes',
-      (response) => sendJson(response, { orders: [], padding: ' '.repeat(2_000_000) }),
-    ],
+    ['is endless', 'answered with more than 1048576 bytes', json(tooLarge)],
     ['is no JSON', 'did not answer with JSON', (response) => response.writeHead(200).end('{}')],
-    ...[{}, { orders: {} }, { orders: null }].map(
-      (body): [string, string, (response: ServerResponse) => void] => [
-        `answers ${JSON.stringify(body)}`,
-        'did not answer with a list "orders"',
-        (response) => sendJson(response, body),
-      ],
-    ),
-    [
-      'answers too many orders',
-      'answered with more than 500 orders',
-      (response) =>
-        sendJson(response, {
-          orders: Array.from({ length: 501 }, (_, index) => orderOf(`x-${index}`)),
-        }),
-    ],
+    ['answers {}', 'did not answer with a list "orders"', json({})],
+    ['answers {"orders":{}}', 'did not answer with a list "orders"', json({ orders: {} })],
+    ['answers {"orders":null}', 'did not answer with a list "orders"', json({ orders: null })],
+    ['answers too many orders', 'answered with more than 500 orders', json({ orders: many })],
   ];
 
   test.each(answers)('an order system that %s changes nothing', async (_name, text, answer) => {
@@ -361,46 +342,36 @@ describe('syncForUser', () => {
   });
 
   const noTime = 'Expected a time with its offset (RFC 3339)';
+  const invalid = (field: string, what: string) =>
+    `orders.1.${field}: Invalid input: expected ${what}`;
+  const [from, until] = ['2030-01-01T00:00:00Z', '2029-01-01T00:00:00Z'];
+  const withFields: readonly (readonly [string, object, string])[] = [
+    ['has no seats', { seats: 0 }, 'order "w" that cannot be taken: orders.1.seats: T'],
+    ['has null seats', { seats: null }, invalid('seats', '')],
+    ['has half a seat', { seats: '1.5' }, invalid('seats', '')],
+    ['has a strategy', { license_strategy: 'FREE' }, 'orders.1.license_strategy: I'],
+    ['has a bare date', { valid_until: '2027-07-31' }, `.valid_until: ${noTime}.`],
+    ['was ordered on a date', { ordered_at: '2026-11-21' }, `.ordered_at: ${noTime}.`],
+    ['was ordered never', { ordered_at: null }, invalid('ordered_at', 'string, received null.')],
+    [
+      'ends before it begins',
+      { valid_from: from, valid_until: until },
+      'orders.1.valid_until: must be after valid_from.',
+    ],
+    ['is cancelled maybe', { cancelled: 'maybe' }, 'orders.1.cancelled: Invalid'],
+    ['holds NUL', { product_reference: 'a\0' }, 'orders.1.product_reference: holds NUL'],
+    ['holds half a pair', { article_number: '\ud800' }, '.article_number: holds NUL or h'],
+  ];
   const wrong: [string, unknown, string][] = [
     ['is null', null, 'tells an order that cannot be taken: orders.1: Invalid input: expected'],
     ['is a text', 'x', 'orders.1: Invalid input: expected object, received string'],
-    ['is empty', {}, 'orders.1.external_id: Invalid input: expected string, received undefined'],
+    ['is empty', {}, invalid('external_id', 'string, received undefined')],
     ['has no name', orderOf(''), 'orders.1.external_id: Too small: expected string to have >=1'],
-    [
-      'has no seats',
-      orderOf('w', { seats: 0 }),
-      'order "w" that cannot be taken: orders.1.seats: T',
-    ],
-    ['has null seats', orderOf('w', { seats: null }), 'orders.1.seats: Invalid input: expected'],
-    ['has half a seat', orderOf('w', { seats: '1.5' }), 'orders.1.seats: Invalid input: expected'],
-    ['has a strategy', orderOf('w', { license_strategy: 'FREE' }), 'orders.1.license_strategy: I'],
-    ['has a bare date', orderOf('w', { valid_until: '2027-07-31' }), `.valid_until: ${noTime}.`],
-    [
-      'was ordered on a date',
-      orderOf('w', { ordered_at: '2026-11-21' }),
-      `.ordered_at: ${noTime}.`,
-    ],
-    [
-      'was ordered never',
-      orderOf('w', { ordered_at: null }),
-      'orders.1.ordered_at: Invalid input: expected string, received null.',
-    ],
-    [
-      'ends before it begins',
-      orderOf('w', { valid_from: '2030-01-01T00:00:00Z', valid_until: '2029-01-01T00:00:00Z' }),
-      'orders.1.valid_until: must be after valid_from.',
-    ],
-    ['is cancelled maybe', orderOf('w', { cancelled: 'maybe' }), 'orders.1.cancelled: Invalid'],
-    [
-      'holds NUL',
-      orderOf('w', { product_reference: 'a\0' }),
-      'orders.1.product_reference: holds NUL',
-    ],
-    [
-      'holds half a pair',
-      orderOf('w', { article_number: '\ud800' }),
-      '.article_number: holds NUL or h',
-    ],
+    ...withFields.map(([what, fields, text]): [string, unknown, string] => [
+      what,
+      orderOf('w', fields),
+      text,
+    ]),
   ];
   test.each(wrong)(
     'an order that %s is named and keeps no other away',
@@ -496,16 +467,8 @@ describe('row 113: what an order system sold before it sells for another publish
   const registerFor = (name: string, ...mandant_identifiers: string[]) =>
     world.register(name, { mandant_identifiers });
   const all = async (subject: string) => ({
-    licenses: await world.platform.database
-      .selectFrom('lima.licenses')
-      .selectAll()
-      .where('subject', '=', subject)
-      .execute(),
-    orders: await world.platform.database
-      .selectFrom('lima.license_orders')
-      .selectAll()
-      .where('subject', '=', subject)
-      .execute(),
+    licenses: await rowsOf(world.platform.database, 'lima.licenses', { subject }).get(),
+    orders: await rowsOf(world.platform.database, 'lima.license_orders', { subject }).get(),
   });
 
   test.each<[string, object]>([
@@ -647,11 +610,9 @@ describe('row 120: for a customer whose account was linked to another one', () =
     });
     expect(await licensesOf(former)).toEqual(before);
     expect(await licensesOf(current)).toEqual([]);
-    const customers = await platform.database
-      .selectFrom('osc.customers')
-      .select('customer_id')
-      .where('subject', 'in', [former, current])
-      .execute();
+    const customers = await rowsOf(platform.database, 'osc.customers', {
+      subject: [former, current],
+    }).get('customer_id');
     expect(customers).toEqual([{ customer_id: `K-${former}` }]);
   });
 });

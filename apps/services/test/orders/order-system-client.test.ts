@@ -6,6 +6,7 @@ import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { refusalText } from '../users/administration.ts';
 import { saveProduct, startOrderWorld } from './order-world.ts';
 import { sendJson } from './receiver.ts';
+import { insertRows } from '../rows.ts';
 
 /*
  * Decision 0013: an order system's own client speaks for that order system alone. OWN is registered with
@@ -208,15 +209,12 @@ describe('relations and orders', () => {
     expect(await codeOf(sync('FOREIGN'))).toBe('ORDER_SYSTEM_UNKNOWN');
     const { orders } = await sync('OWN');
     expect(orders).toMatchObject([{ order_system_identifier: 'OWN' }]);
-    await world.platform.database
-      .insertInto('aua.identities')
-      .values({
-        subject,
-        identity_provider_identifier: 'connector-of-FOREIGN',
-        external_id: subject,
-        groups: [],
-      })
-      .execute();
+    await insertRows(world.platform.database, 'aua.identities', {
+      subject,
+      identity_provider_identifier: 'connector-of-FOREIGN',
+      external_id: subject,
+      groups: [],
+    });
     const unnamed = await asClient().orderSyncForUser({ body: { subject } });
     expect(unnamed.order_systems).toEqual([]);
   });

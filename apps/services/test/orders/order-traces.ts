@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/index.ts';
+import { insertRows } from '../rows.ts';
 
 const product = { product_reference: 'wasser', license_strategy: 'LICENSE_STRATEGY_USER' };
 const order_system_identifier = 'IAPROS1';
@@ -13,38 +14,29 @@ export async function leaveOrderTraces(
   const names = { order_system_identifier, mandant_identifier: 'LECTERN' };
   const notification_id = randomUUID();
   const change = { change_type: 'CUSTOMER_LINKED', customer_id };
-  await database
-    .insertInto('osc.orders')
-    .values({
-      subject,
-      external_id: randomUUID(),
-      ...names,
-      ...product,
-      seats: 1,
-      ordered_at: new Date(),
-    })
-    .execute();
-  await database
-    .insertInto('osc.coupon_batches')
-    .values({
-      batch_identifier: randomUUID(),
-      request: JSON.stringify({ order_system_identifier, coupon_codes: ['STILLREDEEMABLE'] }),
-      made_by: subject,
-    })
-    .execute();
+  await insertRows(database, 'osc.orders', {
+    subject,
+    external_id: randomUUID(),
+    ...names,
+    ...product,
+    seats: 1,
+    ordered_at: new Date(),
+  });
+  await insertRows(database, 'osc.coupon_batches', {
+    batch_identifier: randomUUID(),
+    request: JSON.stringify({ order_system_identifier, coupon_codes: ['STILLREDEEMABLE'] }),
+    made_by: subject,
+  });
   const coupon_code = `redeemable-${randomUUID()}`;
-  await database
-    .insertInto('osc.coupons')
-    .values({
-      coupon_code,
-      coupon_state: 'ASSIGNED',
-      batch_identifier: 'b',
-      assigned_subject: subject,
-      seats: 1,
-      ...names,
-      ...product,
-    })
-    .execute();
+  await insertRows(database, 'osc.coupons', {
+    coupon_code,
+    coupon_state: 'ASSIGNED',
+    batch_identifier: 'b',
+    assigned_subject: subject,
+    seats: 1,
+    ...names,
+    ...product,
+  });
   await database
     .insertInto('osc.coupon_history')
     .values({ coupon_code, step: 1, coupon_state: 'ASSIGNED', changed_by: subject })
@@ -56,15 +48,12 @@ export async function leaveOrderTraces(
     .insertInto('osc.notifications')
     .values({ notification_id, subject, changes: JSON.stringify([change]) })
     .execute();
-  await database
-    .insertInto('osc.deliveries')
-    .values({
-      delivery_id: randomUUID(),
-      notification_id,
-      place: 0,
-      order_system_identifier,
-      subject,
-      change: JSON.stringify(change),
-    })
-    .execute();
+  await insertRows(database, 'osc.deliveries', {
+    delivery_id: randomUUID(),
+    notification_id,
+    place: 0,
+    order_system_identifier,
+    subject,
+    change: JSON.stringify(change),
+  });
 }

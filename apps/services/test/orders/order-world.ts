@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, PlatformOptions } from '../../src/index.ts';
+import { quickJobs } from '../platform.ts';
 import { startAdministration } from '../users/administration.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
+import { insertRows } from '../rows.ts';
 
 /** Networks of the receivers of tests. */
 export const testNetworks = ['127.0.0.1'];
@@ -18,6 +20,7 @@ export async function startOrderWorld(change: Partial<PlatformOptions> = {}) {
   const receiver = await startReceiver();
   const administration = await startAdministration({
     orderSystemNetworks: testNetworks,
+    jobs: quickJobs,
     ...change,
   });
   const { platform, administrator } = administration;
@@ -61,14 +64,11 @@ export function registrationOf({ address }: Receiver, name = 'IAPROS1') {
 
 /** Makes a product that orders can be for. */
 export async function saveProduct(database: Database, product_reference: string): Promise<void> {
-  await database
-    .insertInto('lima.products')
-    .values({
-      mandant_identifier: 'LECTERN',
-      product_reference,
-      title: product_reference,
-      article_numbers: [],
-      device_maximum: null,
-    })
-    .execute();
+  await insertRows(database, 'lima.products', {
+    mandant_identifier: 'LECTERN',
+    product_reference,
+    title: product_reference,
+    article_numbers: [],
+    device_maximum: null,
+  });
 }

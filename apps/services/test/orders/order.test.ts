@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { headersOf } from '../security/requests.ts';
 import { codeOf, giveRole, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { saveProduct, startOrderWorld } from './order-world.ts';
+import { rowsOf } from '../rows.ts';
 
 const world = startBeforeAll(startOrderWorld);
 
@@ -66,12 +67,10 @@ describe('createForProduct', () => {
     const order = orderOf('audited', { subject: 'audited' });
     const { license_code } = (await create(order)).order;
     await create(order);
-    const changes = await world.platform.database
-      .selectFrom('aua.audit_log')
-      .select('change')
-      .where('subject', '=', 'audited')
-      .where('call', '=', '/lima/licenseOrder/save')
-      .execute();
+    const changes = await rowsOf(world.platform.database, 'aua.audit_log', {
+      subject: 'audited',
+      call: '/lima/licenseOrder/save',
+    }).get('change');
     expect(changes).toMatchObject([
       {
         change: {

@@ -2,26 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { prepareCommands } from '../commands/commands.ts';
+import { insertRows } from '../rows.ts';
 import type { Database } from '../../src/index.ts';
 
 const delivery = async (database: Database, change: object = {}) => {
   const delivery_id = randomUUID();
-  await database
-    .insertInto('osc.deliveries')
-    .values({
-      delivery_id,
-      notification_id: randomUUID(),
-      place: 0,
-      order_system_identifier: 'IAPROS1',
-      subject: 'mia',
-      change: JSON.stringify({ change_type: 'USER_CHANGED' }),
-      attempts: 10,
-      last_attempt_at: new Date(),
-      last_failure: 'answered with status 503',
-      given_up_at: new Date(),
-      ...change,
-    })
-    .execute();
+  await insertRows(database, 'osc.deliveries', {
+    delivery_id,
+    notification_id: randomUUID(),
+    place: 0,
+    order_system_identifier: 'IAPROS1',
+    subject: 'mia',
+    change: JSON.stringify({ change_type: 'USER_CHANGED' }),
+    attempts: 10,
+    last_attempt_at: new Date(),
+    last_failure: 'answered with status 503',
+    given_up_at: new Date(),
+    ...change,
+  });
   return delivery_id;
 };
 const delivered = { delivered_at: new Date(), given_up_at: null, last_failure: null };

@@ -7,6 +7,7 @@ import { keyWith, clientOf } from '../learning-records/xapi/requests.ts';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import { makePublisher, publish, sendFile, sha256, smallIssue, beginOf } from './publication.ts';
 import type { Publication } from './publication.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /*
  * Parts of a course by call and caller: the texts and files that file access would give, and titles where the
@@ -146,20 +147,17 @@ async function bringIn(issue: Publication): Promise<void> {
     await sendFile(platform, publisher, beginOf(issue), film, file!.file_reference, bytes);
   }
   await publish(platform, publisher, issue);
-  await database
-    .insertInto('clag.version_files')
-    .values({
-      course_id,
-      issue_id,
-      version: 1,
-      path: cmi5StructureFile,
-      file_reference: structureHash,
-      content_hash: structureHash,
-      size_in_bytes: 300,
-      media_type: 'application/json',
-      is_public: issue.files.length === 0,
-    })
-    .execute();
+  await insertRows(database, 'clag.version_files', {
+    course_id,
+    issue_id,
+    version: 1,
+    path: cmi5StructureFile,
+    file_reference: structureHash,
+    content_hash: structureHash,
+    size_in_bytes: 300,
+    media_type: 'application/json',
+    is_public: issue.files.length === 0,
+  });
   const sent = await clientOf(platform, await keyWith(platform, 'all'))('/lars/xapi/statements', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -471,11 +469,9 @@ describe('what is a person’s own', () => {
 
 test('a teacher reads the titles of a course that the class works with', async () => {
   const { subject, as } = people['teaching a class that works with it'];
-  const { group_id } = await world.database
-    .selectFrom('gres.subject_groups')
-    .select('group_id')
-    .where('subject', '=', subject)
-    .executeTakeFirstOrThrow();
+  const { group_id } = await rowsOf(world.database, 'gres.subject_groups', { subject }).one(
+    'group_id',
+  );
   const { exercises } = await as('lars').progressGetForGroup({
     body: {
       subject,

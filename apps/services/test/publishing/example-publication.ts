@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { publishStructure } from '../learning-records/cmi5/course.ts';
 import type { TestPlatform } from '../platform.ts';
 import { sendFile } from './publication.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 const { publishingBegin, publishingAddFiles, publishingRollBack } = examples.clag;
 const { course_id, expected_current_version } = publishingRollBack.body;
@@ -33,30 +34,24 @@ async function shareAnswer({ database }: TestPlatform): Promise<void> {
   const [given] = feedback;
   if (!given || given.is_removed) throw new Error('The example gives nothing.');
   const content = { basic_answer_type: 'essay', text: '', shared_text: 'Es regnet ins Meer.' };
-  await database
-    .insertInto('clag.content_items')
-    .values({
-      subject: member_subject,
-      ...course_id_dto,
-      ...issue_id_dto,
-      kind: 'answer',
-      model_type: 'exercise',
-      model_id: given.exercise_id,
-      item_id: given.answer_id,
-      version: given.answer_version,
-      change_index: 1,
-      content: JSON.stringify({ content, is_done: true }),
-      bytes: 100,
-      updated_at: new Date(),
-    })
-    .execute();
+  await insertRows(database, 'clag.content_items', {
+    subject: member_subject,
+    ...course_id_dto,
+    ...issue_id_dto,
+    kind: 'answer',
+    model_type: 'exercise',
+    model_id: given.exercise_id,
+    item_id: given.answer_id,
+    version: given.answer_version,
+    change_index: 1,
+    content: JSON.stringify({ content, is_done: true }),
+    bytes: 100,
+    updated_at: new Date(),
+  });
   const sharing = { ...course_id_dto, ...issue_id_dto, sharing_types: ['Answers'] };
-  await database
-    .updateTable('gres.members')
-    .set({ sharings: JSON.stringify([sharing]) })
-    .where('group_id', '=', group_id)
-    .where('subject', '=', member_subject)
-    .execute();
+  await rowsOf(database, 'gres.members', { group_id, subject: member_subject }).set({
+    sharings: JSON.stringify([sharing]),
+  });
 }
 
 /** The issue whose unit is launched, for whoever has the licence of the example. */
@@ -71,12 +66,10 @@ async function publishCourse(platform: TestPlatform): Promise<void> {
 
 async function sendPicture(platform: TestPlatform, publisher: SignedIn): Promise<void> {
   const file = publishingAddFiles.body.files[0]!;
-  const { file_reference } = await platform.database
-    .selectFrom('clag.version_files')
-    .select('file_reference')
-    .where('course_id', '=', course_id)
-    .where('path', '=', file.path)
-    .executeTakeFirstOrThrow();
+  const { file_reference } = await rowsOf(platform.database, 'clag.version_files', {
+    course_id,
+    path: file.path,
+  }).one('file_reference');
   await sendFile(platform, publisher, publishingBegin.body, file, file_reference, picture);
 }
 

@@ -5,6 +5,7 @@ import { ensureGroup } from '../../src/index.ts';
 import type { Tables } from '../../src/storage/tables.ts';
 import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { makePublisher, prepare, publish, smallIssue } from './publication.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 const platform = startBeforeAll(startTestPlatform);
 let publisher: SignedIn;
@@ -63,21 +64,18 @@ async function store(
   },
 ) {
   const content = JSON.stringify(item.content);
-  await platform.database
-    .insertInto('clag.content_items')
-    .values({
-      subject: who.subject,
-      course_id: issue.course_id,
-      issue_id: issue.issue_id,
-      version: 1,
-      change_index: 1,
-      bytes: content.length,
-      updated_at: new Date(),
-      item_id: randomUUID(),
-      ...item,
-      content,
-    })
-    .execute();
+  await insertRows(platform.database, 'clag.content_items', {
+    subject: who.subject,
+    course_id: issue.course_id,
+    issue_id: issue.issue_id,
+    version: 1,
+    change_index: 1,
+    bytes: content.length,
+    updated_at: new Date(),
+    item_id: randomUUID(),
+    ...item,
+    content,
+  });
 }
 
 describe('topics', () => {
@@ -296,11 +294,7 @@ describe('exercises', () => {
     expect(await progress()).toMatchObject({ sharing_members_count: 2, answered_members_count: 1 });
     await store(classmate, issue, { ...on('a'), content: answer(false) });
     expect(await progress()).toMatchObject({ answered_members_count: 2, done_members_count: 1 });
-    const looks = await database
-      .selectFrom('gres.looks')
-      .select(['subject', 'reader'])
-      .orderBy('subject')
-      .execute();
+    const looks = await rowsOf(database, 'gres.looks', {}, 'subject').get('subject', 'reader');
     expect(looks).toEqual(
       [pupil, classmate]
         .map(({ subject }) => ({ subject, reader: teacher.subject }))
@@ -308,12 +302,9 @@ describe('exercises', () => {
     );
 
     const lead = (group_role: 'leader' | 'member') =>
-      database
-        .updateTable('gres.subject_groups')
-        .set({ group_role })
-        .where('group_id', '=', group_id)
-        .where('subject', '=', pupil.subject)
-        .execute();
+      rowsOf(database, 'gres.subject_groups', { group_id, subject: pupil.subject }).set({
+        group_role,
+      });
     await lead('leader');
     const asPupil = get(pupil, { ...scope, subject: pupil.subject });
     expect(await codeOf(asPupil)).toBe('GROUP_NOT_FOUND');

@@ -12,6 +12,7 @@ import {
   smallIssue,
   titlesOf,
 } from './publication.ts';
+import { rowsOf } from '../rows.ts';
 
 const platform = startBeforeAll(startTestPlatform);
 let publisher: SignedIn;
@@ -106,10 +107,7 @@ describe('to a version that is not whole any more', () => {
     const issue = newIssue();
     await publish(platform, publisher, issue);
     await publish(platform, publisher, { ...issue, title: 'Zwei' });
-    await platform.database
-      .deleteFrom('clag.course_texts')
-      .where('course_id', '=', issue.course_id)
-      .execute();
+    await rowsOf(platform.database, 'clag.course_texts', { course_id: issue.course_id }).delete();
     expect(await codeOf(rollBack(issue, 2))).toBe('TEXTS_MISSING');
   });
 
@@ -143,11 +141,9 @@ test('ten versions are kept, and texts that none of them has go', async () => {
     .orderBy('version')
     .execute();
   expect(kept.map(({ version }) => version)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-  const texts = await platform.database
-    .selectFrom('clag.course_texts')
-    .select('text')
-    .where('course_id', '=', issue.course_id)
-    .execute();
+  const texts = await rowsOf(platform.database, 'clag.course_texts', {
+    course_id: issue.course_id,
+  }).get('text');
   expect(texts).toHaveLength(10);
   expect(texts.map(({ text }) => text)).not.toContain('Text 2');
 });

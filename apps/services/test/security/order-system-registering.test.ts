@@ -15,6 +15,7 @@ import {
   type Things,
   type TwoPublishers,
 } from './two-publishers.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /* Registration of order systems: their names, and the publishers that they speak for. */
 
@@ -116,15 +117,12 @@ describe.each(who)(
           .values({ ...sold, coupon_code: codeOfCoupon(), batch_identifier: 'old' })
           .execute(),
       'a licence': () =>
-        platform.database
-          .insertInto('lima.license_orders')
-          .values({
-            ...sold,
-            license_order_identifier: 'old',
-            subject: first.subject,
-            license_code: `old-${name}`,
-          })
-          .execute(),
+        insertRows(platform.database, 'lima.license_orders', {
+          ...sold,
+          license_order_identifier: 'old',
+          subject: first.subject,
+          license_code: `old-${name}`,
+        }),
     };
     const codeOfCoupon = () => randomUUID().replaceAll('-', '').toUpperCase();
     const register = (order_system_identifier: string) =>
@@ -154,25 +152,19 @@ describe.each(who)(
     test('and what it sold stays out of reach where it sells for another one now', async () => {
       const { database } = platform;
       const [order_system_identifier, license_order_identifier] = [randomUUID(), randomUUID()];
-      await database
-        .insertInto('osc.order_systems')
-        .values({
-          order_system_identifier,
-          connector_id: order_system_identifier,
-          client_id: 'shop',
-          client_issuer: issuer.options.issuer,
-          notification_address: 'https://1.1.1.1/',
-          notification_key: 'a key that only the order system knows',
-          mandant_identifiers: ['SECOND'],
-        })
-        .execute();
+      await insertRows(database, 'osc.order_systems', {
+        order_system_identifier,
+        connector_id: order_system_identifier,
+        client_id: 'shop',
+        client_issuer: issuer.options.issuer,
+        notification_address: 'https://1.1.1.1/',
+        notification_key: 'a key that only the order system knows',
+        mandant_identifiers: ['SECOND'],
+      });
       const license_code = randomUUID();
       const key = { order_system_identifier, license_order_identifier };
       const { subject } = first;
-      await database
-        .insertInto('lima.license_orders')
-        .values({ ...sold, ...key, subject, license_code })
-        .execute();
+      await insertRows(database, 'lima.license_orders', { ...sold, ...key, subject, license_code });
       const orders = platform.as('lima', callers[name]);
       const saving = orders.licenseOrderSave({
         body: {
@@ -190,11 +182,9 @@ describe.each(who)(
       expect(await codeOf(saving)).toBe('LICENSE_ORDER_CONFLICT');
       const deleting = orders.licenseOrderDelete({ body: { subject, ...key, reason: 'x' } });
       expect(await codeOf(deleting)).toBe('LICENSE_ORDER_NOT_FOUND');
-      const { deleted_at, mandant_identifier } = await database
-        .selectFrom('lima.license_orders')
-        .selectAll()
-        .where('license_code', '=', license_code)
-        .executeTakeFirstOrThrow();
+      const { deleted_at, mandant_identifier } = await rowsOf(database, 'lima.license_orders', {
+        license_code,
+      }).one();
       expect({ deleted_at, mandant_identifier }).toEqual({
         deleted_at: null,
         mandant_identifier: first.mandant,

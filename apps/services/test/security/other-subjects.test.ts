@@ -5,6 +5,7 @@ import { ensureGroup } from '../../src/index.ts';
 import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
 import { servedCalls } from '../served-calls.ts';
 import { headersOf } from './requests.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /*
  * Row 41: things of another user. A call that names a subject in its body answers 403, the same for one
@@ -30,27 +31,21 @@ beforeAll(async () => {
   [mia, ben, sofia] = await Promise.all([signIn('mia'), signIn('ben'), signIn('sofia')]);
   const { database } = platform;
   const group = { group_id: 'g', provider_id: 'BEOOK_1', name: secret };
-  await database
-    .insertInto('aua.user_roles')
-    .values([
-      { subject: sofia.subject, role: 'support' },
-      { subject: ben.subject, role: 'teacher' },
-    ])
-    .execute();
+  await insertRows(database, 'aua.user_roles', [
+    { subject: sofia.subject, role: 'support' },
+    { subject: ben.subject, role: 'teacher' },
+  ]);
   await ensureGroup(database, {
     ...group,
     members: [{ subject: ben.subject, group_role: 'leader' }],
   });
-  await database
-    .insertInto('lima.licenses')
-    .values({
-      subject: ben.subject,
-      license_code: secret,
-      license_strategy: 'TIME',
-      mandant_identifier: 'LECTERN',
-      product_reference: 'wasser-entdecken',
-    })
-    .execute();
+  await insertRows(database, 'lima.licenses', {
+    subject: ben.subject,
+    license_code: secret,
+    license_strategy: 'TIME',
+    mandant_identifier: 'LECTERN',
+    product_reference: 'wasser-entdecken',
+  });
   for (const person of [mia, ben]) await platform.as('aua', person).userUpdateUserInfo();
   await database
     .insertInto('aua.properties')
@@ -61,11 +56,7 @@ beforeAll(async () => {
     .set({ mandant_groups: [secret], given_name: secret })
     .where('subject', '=', ben.subject)
     .execute();
-  await database
-    .updateTable('aua.identities')
-    .set({ groups: [secret] })
-    .where('subject', '=', ben.subject)
-    .execute();
+  await rowsOf(database, 'aua.identities', { subject: ben.subject }).set({ groups: [secret] });
   await platform.as('clag', ben).localStoreItemSetForModel({
     body: { ...topic, local_store_items: [{ segment: 's', key: 'k', value: secret }] },
   });

@@ -13,6 +13,7 @@ import {
   type Things,
   type TwoPublishers,
 } from './two-publishers.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /* Persons are customers of publishers, which see of them what concerns that, and nothing of the whole person. */
 
@@ -35,21 +36,15 @@ describe.each(who)('row 67: to the %s of another publisher', (name) => {
 test('customers of two publishers are seen by both, each with its own', async () => {
   const subject = `both-${randomUUID()}`;
   const { database } = platform;
-  await database
-    .insertInto('aua.users')
-    .values({ subject, mandant_groups: [first.mandant, 'SECOND'] })
-    .execute();
+  await insertRows(database, 'aua.users', { subject, mandant_groups: [first.mandant, 'SECOND'] });
   for (const mandant_identifier of [first.mandant, 'SECOND']) {
-    await database
-      .insertInto('lima.licenses')
-      .values({
-        subject,
-        license_code: `${mandant_identifier}-${subject}`,
-        license_strategy: 'LICENSE_STRATEGY_USER',
-        mandant_identifier,
-        product_reference: 'product',
-      })
-      .execute();
+    await insertRows(database, 'lima.licenses', {
+      subject,
+      license_code: `${mandant_identifier}-${subject}`,
+      license_strategy: 'LICENSE_STRATEGY_USER',
+      mandant_identifier,
+      product_reference: 'product',
+    });
   }
   for (const name of who) {
     const [users, licenses] = [
@@ -82,16 +77,13 @@ describe.each(who)('row 76: the %s of a publisher, of its customer', (name) => {
   beforeAll(async () => {
     const { database } = platform;
     await database.insertInto('aua.users').values({ subject: customer }).execute();
-    await database
-      .insertInto('lima.licenses')
-      .values({
-        subject: customer,
-        license_code: `of ${customer}`,
-        license_strategy: 'LICENSE_STRATEGY_USER',
-        mandant_identifier: second.mandant,
-        product_reference: second.product,
-      })
-      .execute();
+    await insertRows(database, 'lima.licenses', {
+      subject: customer,
+      license_code: `of ${customer}`,
+      license_strategy: 'LICENSE_STRATEGY_USER',
+      mandant_identifier: second.mandant,
+      product_reference: second.product,
+    });
   });
   const isRefused = ({ text }: Told) => /SUBJECT_FORBIDDEN|NOT_OWN_TOKEN/.test(text);
   const askAbout = (served: ServedCall, subject: string, header?: string) =>
@@ -135,16 +127,9 @@ test('row 67: an order that was refused makes nobody a customer, whose product i
     ordered_at: new Date(),
   };
   const seen = () => codeOf(platform.as('aua', callers.person).userGet({ body: { subject } }));
-  await database
-    .insertInto('osc.orders')
-    .values({ ...order, order_state: 'ORDER_STATE_REFUSED' })
-    .execute();
+  await insertRows(database, 'osc.orders', { ...order, order_state: 'ORDER_STATE_REFUSED' });
   expect(await seen()).toBe('USER_NOT_FOUND');
-  await database
-    .updateTable('osc.orders')
-    .set({ order_state: 'ORDER_STATE_RECEIVED' })
-    .where('subject', '=', subject)
-    .execute();
+  await rowsOf(database, 'osc.orders', { subject }).set({ order_state: 'ORDER_STATE_RECEIVED' });
   expect(await seen()).toBeUndefined();
 });
 

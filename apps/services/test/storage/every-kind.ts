@@ -6,6 +6,7 @@ import type { TestPlatform } from '../platform.ts';
 import { markedVersions } from '../publishing/marked-versions.ts';
 import { makePublisher, smallIssue } from '../publishing/publication.ts';
 import { leaveTraces } from '../users/subject-traces.ts';
+import { insertRows } from '../rows.ts';
 
 /** Word that stands in all that Mia writes. */
 export const miasWord = 'Regenbogen';
@@ -26,13 +27,10 @@ export async function makeEveryKind(platform: TestPlatform): Promise<void> {
     signIn('thomas'),
     signIn('sofia'),
   ]);
-  await platform.database
-    .insertInto('aua.user_roles')
-    .values([
-      { subject: mia.subject, role: 'student' },
-      { subject: sofia.subject, role: 'administrator' },
-    ])
-    .execute();
+  await insertRows(platform.database, 'aua.user_roles', [
+    { subject: mia.subject, role: 'student' },
+    { subject: sofia.subject, role: 'administrator' },
+  ]);
   await leaveTraces(platform, mia, sofia, miasWord);
   await platform.as('clag', mia).localStoreItemSetForModel({
     body: { ...place, local_store_items: [{ segment: 's', key: 'k', value: miasWord }] },
@@ -63,58 +61,43 @@ async function leaveRows({ database }: TestPlatform): Promise<void> {
     .insertInto('aua.denied_sessions')
     .values({ issuer: 'https://login.example', kind: 'session', value: 'sid' })
     .execute();
-  await database
-    .insertInto('aua.property_templates')
-    .values({ key: 'theme', description: 'Colours' })
-    .execute();
+  await insertRows(database, 'aua.property_templates', { key: 'theme', description: 'Colours' });
   await database
     .insertInto('aua.provider_groups')
     .values({ identity_provider_identifier: 'EDULOG', group_name: '5b' })
     .execute();
-  await database
-    .insertInto('lars.activity_profiles')
-    .values({
-      activity_key: Buffer.from(hash('sha256', 'https://lectern.example/a'), 'hex'),
-      profile_key: Buffer.from(hash('sha256', 'stand'), 'hex'),
-      activity_id: 'https://lectern.example/a',
-      profile_id: 'stand',
-      content_type: 'text/plain',
-      etag: hash('sha1', 'Stand'),
-      content: Buffer.from('Stand'),
-    })
-    .execute();
-  await database
-    .insertInto('lars.forwardings')
-    .values({ target: 'store', position: '0' })
-    .execute();
-  await database
-    .insertInto('osc.order_systems')
-    .values({
-      order_system_identifier: 'SHOP',
-      connector_id: 'SHOP',
-      client_id: 'shop',
-      notification_address: 'https://shop.example/',
-      notification_key: 'key',
-      mandant_identifiers: ['LECTERN'],
-    })
-    .execute();
+  await insertRows(database, 'lars.activity_profiles', {
+    activity_key: Buffer.from(hash('sha256', 'https://lectern.example/a'), 'hex'),
+    profile_key: Buffer.from(hash('sha256', 'stand'), 'hex'),
+    activity_id: 'https://lectern.example/a',
+    profile_id: 'stand',
+    content_type: 'text/plain',
+    etag: hash('sha1', 'Stand'),
+    content: Buffer.from('Stand'),
+  });
+  await insertRows(database, 'lars.forwardings', { target: 'store', position: '0' });
+  await insertRows(database, 'osc.order_systems', {
+    order_system_identifier: 'SHOP',
+    connector_id: 'SHOP',
+    client_id: 'shop',
+    notification_address: 'https://shop.example/',
+    notification_key: 'key',
+    mandant_identifiers: ['LECTERN'],
+  });
   const video_convert_id = randomUUID();
-  await database
-    .insertInto('atma.video_converts')
-    .values({
-      video_convert_id,
-      file_reference: 'film',
-      space: 'mandant:LECTERN',
-      asset_stage: 'ASSET_STAGE_PROD',
-      asset_type: 'ASSET_TYPE_WEB_PUB',
-      requested_version: 0,
-      source_version: 1,
-      video_rendition: 'VIDEO_RENDITION_HLS',
-      target_file_reference: 'film.m3u8',
-      state: 'DONE',
-      turn: randomUUID(),
-    })
-    .execute();
+  await insertRows(database, 'atma.video_converts', {
+    video_convert_id,
+    file_reference: 'film',
+    space: 'mandant:LECTERN',
+    asset_stage: 'ASSET_STAGE_PROD',
+    asset_type: 'ASSET_TYPE_WEB_PUB',
+    requested_version: 0,
+    source_version: 1,
+    video_rendition: 'VIDEO_RENDITION_HLS',
+    target_file_reference: 'film.m3u8',
+    state: 'DONE',
+    turn: randomUUID(),
+  });
   await database
     .insertInto('atma.video_convert_objects')
     .values({ video_convert_id, object_id: randomUUID() })

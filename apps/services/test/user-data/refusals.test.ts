@@ -51,12 +51,19 @@ async function expectNothingKept() {
   expect(await readdir(folder)).toEqual([]);
 }
 
-const withLines = (text: string, more: readonly ZipEntry[] = []) =>
+/** A file whose entries are what is given, or lie. */
+const zipWith = (
+  ofIssue: Partial<ZipEntry>,
+  more: readonly ZipEntry[] = [],
+  ofManifest: Partial<ZipEntry> = {},
+) =>
   zipOf([
-    { name: 'user-data.json', content: manifest },
-    { name: 'issue-1.jsonl', content: text },
+    { name: 'user-data.json', content: manifest, ...ofManifest },
+    { name: 'issue-1.jsonl', content: lines, ...ofIssue },
     ...more,
   ]);
+const withLines = (content: string, more?: readonly ZipEntry[]) => zipWith({ content }, more);
+const withManifest = (content: string) => zipWith({}, [], { content });
 const line = (
   change: Readonly<Record<string, unknown>>,
   item: Readonly<Record<string, unknown>> = {},
@@ -101,6 +108,10 @@ test('a line that is nested very deeply is not given to a parser', () => {
 });
 
 describe('a file that is no zip of user data is refused, and nothing is kept', () => {
+  const manyEntries = Array.from({ length: 2_000 }, (_, i) => ({ name: `${i}`, content: '' }));
+  const reversed = () => lines.split('\n').toReversed().join('\n').trimStart() + '\n';
+  const manifestAgain = () => [{ name: 'user-data.json', content: manifest }];
+  const badText = () => lines.replace('zwei', 'zw\xffei');
   test.each<[string, () => Uint8Array]>([
     ['no zip', () => Buffer.from('Wasser')],
     ['of one byte', () => Buffer.from('P')],
@@ -111,105 +122,29 @@ describe('a file that is no zip of user data is refused, and nothing is kept', (
     ['with another entry', () => withLines(lines, [{ name: 'a.txt', content: 'a' }])],
     ['without the file of an issue', () => zipOfFiles({ 'user-data.json': manifest })],
     ['with an entry twice', () => withLines(lines, [{ name: 'issue-1.jsonl', content: lines }])],
-    [
-      'with the manifest twice',
-      () => withLines(lines, [{ name: 'user-data.json', content: manifest }]),
-    ],
+    ['with the manifest twice', () => zipWith({}, manifestAgain())],
     ['that leads out of its folder', () => withLines(lines, [{ name: '../evil', content: 'a' }])],
     ['with an absolute path', () => withLines(lines, [{ name: '/etc/passwd', content: 'a' }])],
     ['with backslashes', () => withLines(lines, [{ name: '..\\evil', content: 'a' }])],
-    [
-      'whose manifest leads out',
-      () =>
-        zipOfFiles({
-          'user-data.json': manifest.replace('issue-1.jsonl', '../issue-1.jsonl'),
-          'issue-1.jsonl': lines,
-        }),
-    ],
-    [
-      'whose manifest is of another version',
-      () =>
-        zipOfFiles({
-          'user-data.json': manifest.replace('"version":1', '"version":2'),
-          'issue-1.jsonl': lines,
-        }),
-    ],
-    [
-      'whose manifest is no JSON',
-      () => zipOfFiles({ 'user-data.json': '{', 'issue-1.jsonl': lines }),
-    ],
-    [
-      'whose manifest is long',
-      () =>
-        zipOfFiles({ 'user-data.json': manifest + ' '.repeat(2_000_000), 'issue-1.jsonl': lines }),
-    ],
-    [
-      'encrypted',
-      () =>
-        zipOf([
-          { name: 'user-data.json', content: manifest },
-          { name: 'issue-1.jsonl', content: lines, isEncrypted: true },
-        ]),
-    ],
-    [
-      'with a wrong checksum',
-      () =>
-        zipOf([
-          { name: 'user-data.json', content: manifest },
-          { name: 'issue-1.jsonl', content: lines, claimedSum: 1 },
-        ]),
-    ],
-    [
-      'with a wrong checksum of the manifest',
-      () =>
-        zipOf([
-          { name: 'user-data.json', content: manifest, claimedSum: 1 },
-          { name: 'issue-1.jsonl', content: lines },
-        ]),
-    ],
-    [
-      'longer than it claims',
-      () =>
-        zipOf([
-          { name: 'user-data.json', content: manifest },
-          { name: 'issue-1.jsonl', content: lines, claimedSize: 10 },
-        ]),
-    ],
-    [
-      'shorter than it claims',
-      () =>
-        zipOf([
-          { name: 'user-data.json', content: manifest },
-          { name: 'issue-1.jsonl', content: lines, claimedSize: 1_000_000 },
-        ]),
-    ],
-    [
-      'that claims to unpack to gigabytes',
-      () =>
-        zipOf([
-          { name: 'user-data.json', content: manifest },
-          { name: 'issue-1.jsonl', content: lines, claimedSize: 4_000_000_000 },
-        ]),
-    ],
+    ['whose manifest leads out', () => withManifest(manifest.replace('issue-1.j', '../issue-1.j'))],
+    ['whose manifest is newer', () => withManifest(manifest.replace('"version":1', '"version":2'))],
+    ['whose manifest is no JSON', () => withManifest('{')],
+    ['whose manifest is long', () => withManifest(manifest + ' '.repeat(2_000_000))],
+    ['encrypted', () => zipWith({ isEncrypted: true })],
+    ['with a wrong checksum', () => zipWith({ claimedSum: 1 })],
+    ['with a wrong checksum of the manifest', () => zipWith({}, [], { claimedSum: 1 })],
+    ['longer than it claims', () => zipWith({ claimedSize: 10 })],
+    ['shorter than it claims', () => zipWith({ claimedSize: 1_000_000 })],
+    ['that claims to unpack to gigabytes', () => zipWith({ claimedSize: 4_000_000_000 })],
     ['whose entries share bytes', overlapping],
     ['a bomb of zeros', () => withLines('\0'.repeat(bombSize))],
     ['a bomb of spaces in a line', () => withLines(`${' '.repeat(bombSize)}\n${lines}`)],
     ['a bomb of empty lines', () => withLines('\n'.repeat(bombSize))],
-    [
-      'with too many entries',
-      () =>
-        withLines(
-          lines,
-          Array.from({ length: 2_000 }, (_, index) => ({ name: `${index}`, content: '' })),
-        ),
-    ],
+    ['with too many entries', () => zipWith({}, manyEntries)],
     ['with lines that are no JSON', () => withLines('Wasser\n')],
     ['without the end of the last line', () => withLines(lines.trimEnd())],
     ['with a line twice', () => withLines(lines + lines)],
-    [
-      'with an item after the copies',
-      () => withLines(lines.split('\n').toReversed().join('\n').trimStart() + '\n'),
-    ],
+    ['with an item after the copies', () => withLines(reversed())],
     [
       'with the copies of an item apart',
       () => {
@@ -221,17 +156,7 @@ describe('a file that is no zip of user data is refused, and nothing is kept', (
         return withLines(copyOf(1, 1) + copyOf(2, 1) + copyOf(1, 2));
       },
     ],
-    [
-      'that is not UTF-8',
-      () =>
-        zipOf([
-          { name: 'user-data.json', content: manifest },
-          {
-            name: 'issue-1.jsonl',
-            content: Buffer.from(lines.replace('zwei', 'zw\xffei'), 'latin1'),
-          },
-        ]),
-    ],
+    ['that is not UTF-8', () => zipWith({ content: Buffer.from(badText(), 'latin1') })],
   ])('%s', async (_name, zip) => {
     expect(await codeOf(upload(platform, mia, zip()))).toBe('FILE_NOT_USER_DATA');
     await expectNothingKept();

@@ -2,6 +2,7 @@ import type { BodyInput, Contract } from '@lectern/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { linkSubject, startBeforeAll } from '../platform.ts';
 import { startAdministration } from './administration.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 type Search = BodyInput<Contract['aua']['userExtendedSearch']>;
 type Sort = NonNullable<Search['sort']>;
@@ -9,43 +10,34 @@ type Sort = NonNullable<Search['sort']>;
 const administration = startBeforeAll(startAdministration);
 beforeAll(async () => {
   const { database } = administration.platform;
-  await database
-    .insertInto('aua.users')
-    .values([
-      { subject: 's-1', given_name: 'Özlem', family_name: 'Zeller', email: 'z@x.example' },
-      { subject: 's-2', given_name: 'Oskar', family_name: 'Äbi', email: 'B@x.example' },
-      { subject: 's-3', given_name: 'Paul', family_name: 'Abt', email: 'a@x.example' },
-      { subject: 's-4', given_name: 'Anna', family_name: 'Keller', mandant_groups: ['Lehre', 'B'] },
-      { subject: 's-5', given_name: 'anna', family_name: 'Keller', mandant_groups: ['Lehre'] },
-      { subject: 's-6', family_name: '100%_\\', email: 'c%@x.example' },
-      { subject: 's-7', given_name: 'Nina' },
-      { subject: 's-8' },
-    ])
-    .execute();
-  await database
-    .insertInto('aua.user_roles')
-    .values([
-      { subject: 's-1', role: 'teacher' },
-      { subject: 's-2', role: 'student' },
-      { subject: 's-3', role: 'support' },
-      { subject: 's-3', role: 'student' },
-    ])
-    .execute();
+  await insertRows(database, 'aua.users', [
+    { subject: 's-1', given_name: 'Özlem', family_name: 'Zeller', email: 'z@x.example' },
+    { subject: 's-2', given_name: 'Oskar', family_name: 'Äbi', email: 'B@x.example' },
+    { subject: 's-3', given_name: 'Paul', family_name: 'Abt', email: 'a@x.example' },
+    { subject: 's-4', given_name: 'Anna', family_name: 'Keller', mandant_groups: ['Lehre', 'B'] },
+    { subject: 's-5', given_name: 'anna', family_name: 'Keller', mandant_groups: ['Lehre'] },
+    { subject: 's-6', family_name: '100%_\\', email: 'c%@x.example' },
+    { subject: 's-7', given_name: 'Nina' },
+    { subject: 's-8' },
+  ]);
+  await insertRows(database, 'aua.user_roles', [
+    { subject: 's-1', role: 'teacher' },
+    { subject: 's-2', role: 'student' },
+    { subject: 's-3', role: 'support' },
+    { subject: 's-3', role: 'student' },
+  ]);
   const identity = (subject: string, provider: string, groups: string[]) => ({
     subject,
     identity_provider_identifier: provider,
     external_id: subject,
     groups,
   });
-  await database
-    .insertInto('aua.identities')
-    .values([
-      identity('s-1', 'BEOOK_1', ['5b']),
-      identity('s-2', 'BEOOK_1', []),
-      identity('s-2', 'OTHER', ['5b']),
-      identity('s-3', 'OTHER', ['6a', '5b']),
-    ])
-    .execute();
+  await insertRows(database, 'aua.identities', [
+    identity('s-1', 'BEOOK_1', ['5b']),
+    identity('s-2', 'BEOOK_1', []),
+    identity('s-2', 'OTHER', ['5b']),
+    identity('s-3', 'OTHER', ['6a', '5b']),
+  ]);
 });
 
 const search = (body: Search) => administration.users.userExtendedSearch({ body });
@@ -106,10 +98,7 @@ describe('the filter', () => {
     });
     expect(await subjects({ filter: { family_name: 'Müll' } })).toEqual([subject]);
     expect(await subjects({ filter: { email: 'mü@' } })).toEqual([subject]);
-    await administration.platform.database
-      .deleteFrom('aua.users')
-      .where('subject', '=', subject)
-      .execute();
+    await rowsOf(administration.platform.database, 'aua.users', { subject }).delete();
   });
 
   test('includes the time after which users are sought, and leaves out that before which', async () => {
@@ -123,10 +112,7 @@ describe('the filter', () => {
       't-1',
     ]);
     expect(await subjects({ filter: { created_before: at } })).toEqual([]);
-    await administration.platform.database
-      .deleteFrom('aua.users')
-      .where('subject', '=', 't-1')
-      .execute();
+    await rowsOf(administration.platform.database, 'aua.users', { subject: 't-1' }).delete();
   });
 
   test('finds users with all that the answer says of them', async () => {
@@ -199,10 +185,7 @@ describe('the order', () => {
     const subjectsInOrder = Array.from({ length: 20 }, (_, index) => `micro-${(index * 7) % 20}`);
     for (const [index, subject] of subjectsInOrder.entries()) {
       const created_at = `1999-01-01T00:00:00.${String(100_000 + index)}Z`;
-      await database
-        .insertInto('aua.users')
-        .values({ subject, created_at } as never)
-        .execute();
+      await insertRows(database, 'aua.users', { subject, created_at } as never);
     }
     const filter = { created_before: '2000-01-01T00:00:00Z' };
     const sort = { field: 'created_at', direction: 'ascending' } as const;

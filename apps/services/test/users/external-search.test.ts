@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { startAdministration } from './administration.ts';
 import { send, startScimServer } from './scim-server.ts';
+import { insertRows } from '../rows.ts';
 
 const school = startBeforeAll(() => startScimServer(isServicesToken));
 const town = startBeforeAll(startScimServer);
@@ -91,35 +92,26 @@ describe('external search', () => {
       .execute();
     await giveRole(database, subject, 'sales');
     await administration.makeUsers('ben-here');
-    await database
-      .insertInto('aua.users')
-      .values({ subject, mandant_groups: ['OWN'] })
-      .execute();
-    await database
-      .insertInto('aua.identities')
-      .values({
-        subject: 'ben-here',
-        identity_provider_identifier: 'SCHOOL',
-        external_id: 'k2',
-        groups: [],
-      })
-      .execute();
+    await insertRows(database, 'aua.users', { subject, mandant_groups: ['OWN'] });
+    await insertRows(database, 'aua.identities', {
+      subject: 'ben-here',
+      identity_provider_identifier: 'SCHOOL',
+      external_id: 'k2',
+      groups: [],
+    });
     const found = async () => {
       const users = administration.platform.as('aua', thomas);
       const body = { term: 'k', identity_provider_identifier: 'SCHOOL' };
       return (await users.userExternalSearch({ body })).users.map((user) => user.external_id);
     };
     expect(await found()).toEqual([]);
-    await database
-      .insertInto('lima.licenses')
-      .values({
-        subject: 'ben-here',
-        license_code: 'of-ben',
-        license_strategy: 'LICENSE_STRATEGY_USER',
-        mandant_identifier: 'OWN',
-        product_reference: 'own',
-      })
-      .execute();
+    await insertRows(database, 'lima.licenses', {
+      subject: 'ben-here',
+      license_code: 'of-ben',
+      license_strategy: 'LICENSE_STRATEGY_USER',
+      mandant_identifier: 'OWN',
+      product_reference: 'own',
+    });
     expect(await found()).toEqual(['k2']);
     await database.deleteFrom('aua.identities').where('subject', '=', 'ben-here').execute();
   });

@@ -7,6 +7,7 @@ import { subjectOfPrimaryIssuer } from '../../src/authorization/primary-subjects
 import { ensureBuiltInRoles } from '../../src/users/built-in-roles.ts';
 import { openTransaction, somebodyWaitsForName } from '../commands/locks.ts';
 import { giveRole, linkSubject } from '../platform.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 let database: Database;
 
@@ -24,32 +25,22 @@ beforeEach(async () => {
 
 const give = (subject: string, role: string) => giveRole(database, subject, role);
 const administrators = async () => {
-  const rows = await database
-    .selectFrom('aua.user_roles')
-    .select('subject')
-    .where('role', '=', 'administrator')
-    .orderBy('subject')
-    .execute();
+  const rows = await rowsOf(database, 'aua.user_roles', { role: 'administrator' }, 'subject').get(
+    'subject',
+  );
   return rows.map(({ subject }) => subject);
 };
 const runErasure = (subject: string) =>
-  database
-    .insertInto('aua.subject_jobs')
-    .values({
-      subject,
-      job_id: randomUUID(),
-      kind: 'erase',
-      to_subject: null,
-      requested_by: 'test',
-      correlation_id: 'test',
-    })
-    .execute();
+  insertRows(database, 'aua.subject_jobs', {
+    subject,
+    job_id: randomUUID(),
+    kind: 'erase',
+    to_subject: null,
+    requested_by: 'test',
+    correlation_id: 'test',
+  });
 const recorded = (subject: string) =>
-  database
-    .selectFrom('aua.audit_log')
-    .select(['kind', 'call', 'token_subject', 'change'])
-    .where('subject', '=', subject)
-    .execute();
+  rowsOf(database, 'aua.audit_log', { subject }).get('kind', 'call', 'token_subject', 'change');
 
 test('is named as the identity provider does', async () => {
   await ensureBuiltInRoles(database, 'Müller');
@@ -69,10 +60,7 @@ test('is made at the first start, and that is on record once', async () => {
 
 test('is not made where another role gives somebody the same power', async () => {
   const role = 'principal';
-  await database
-    .insertInto('aua.roles')
-    .values({ role, description: '', built_in: false })
-    .execute();
+  await insertRows(database, 'aua.roles', { role, description: '', built_in: false });
   await database
     .insertInto('aua.role_permissions')
     .values(['role.assign', 'role.manage'].map((permission) => ({ role, permission })))
@@ -152,11 +140,7 @@ describe('beside an import, which keeps roles as they are until its end', () => 
     await somebodyWaitsForName(database);
     await importing.commit().execute();
     await starting;
-    const role = await database
-      .selectFrom('aua.roles')
-      .select('built_in')
-      .where('role', '=', 'support')
-      .executeTakeFirstOrThrow();
+    const role = await rowsOf(database, 'aua.roles', { role: 'support' }).one('built_in');
     expect(role.built_in).toBe(true);
   });
 });

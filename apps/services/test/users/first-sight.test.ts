@@ -1,6 +1,7 @@
 import { outboxKeyProperty } from '@lectern/contracts';
 import { expect, test } from 'vitest';
 import { codeOf, startBeforeAll, startTestPlatform } from '../platform.ts';
+import { rowsOf } from '../rows.ts';
 
 /* How the services come to know somebody. */
 
@@ -50,10 +51,8 @@ test('many first sights at once make one user', async () => {
   const mia = await platform.identityProvider.signIn('mia');
   const users = platform.as('aua', mia);
   await Promise.all(Array.from({ length: 20 }, () => users.userUpdateUserInfo()));
-  const rows = await platform.database
-    .selectFrom('aua.users')
-    .select('subject')
-    .where('subject', '=', mia.subject)
-    .execute();
+  const rows = await rowsOf(platform.database, 'aua.users', { subject: mia.subject }).get(
+    'subject',
+  );
   expect(rows).toHaveLength(1);
 });

@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest';
 import { codeOf, giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { startAdministration } from './administration.ts';
+import { insertRows } from '../rows.ts';
 
 const administration = startBeforeAll(startAdministration);
 
 const addIdentity = (subject: string, external_id: string, updated_at = new Date()) =>
-  administration.platform.database
-    .insertInto('aua.identities')
-    .values({
-      subject,
-      identity_provider_identifier: 'BEOOK_1',
-      external_id,
-      groups: [],
-      updated_at,
-    })
-    .execute();
+  insertRows(administration.platform.database, 'aua.identities', {
+    subject,
+    identity_provider_identifier: 'BEOOK_1',
+    external_id,
+    groups: [],
+    updated_at,
+  });
 const find = (external_id: string, provider = 'BEOOK_1') =>
   administration.users.userGetForProvider({
     body: { identity_provider_identifier: provider, external_id },
@@ -63,16 +61,13 @@ test('order systems find their customers', async () => {
   const shop = { subject, token: await identityProvider.clientToken() };
   const asShop = () => administration.platform.as('aua', shop).userGetForProvider({ body });
   expect(await codeOf(asShop())).toBe('USER_NOT_FOUND');
-  await database
-    .insertInto('osc.order_systems')
-    .values({
-      order_system_identifier: 'SHOP',
-      connector_id: 'SHOP',
-      client_id: subject,
-      notification_address: 'https://shop.example/',
-      notification_key: 'x'.repeat(32),
-    })
-    .execute();
+  await insertRows(database, 'osc.order_systems', {
+    order_system_identifier: 'SHOP',
+    connector_id: 'SHOP',
+    client_id: subject,
+    notification_address: 'https://shop.example/',
+    notification_key: 'x'.repeat(32),
+  });
   await database
     .insertInto('osc.order_system_user_relations')
     .values({ subject: 'mia', order_system_identifier: 'SHOP', customer_id: 'K-1' })

@@ -6,6 +6,7 @@ import { publicationFile } from '../files/file-world.ts';
 import { codeOf, giveRole, startBeforeAll } from '../platform.ts';
 import { guardedCalls } from '../served-calls.ts';
 import { startSchool, type Person } from '../groups/people.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /* A giver holds what it gives, and gives itself nothing. */
 
@@ -113,17 +114,14 @@ describe('row 77: who may change and erase any user, and gives no roles,', () =>
     await usersAs(await school.newPerson('administrator')).propertyCreateTemplates({
       body: { templates: [{ key: property }] },
     });
-    await school.platform.database
-      .insertInto('osc.order_systems')
-      .values({
-        order_system_identifier: 'SHOP',
-        connector_id: 'shop',
-        client_id: 'shop',
-        notification_address: 'https://shop.example/',
-        notification_key: 'a key that only the order system knows',
-        mandant_identifiers: [],
-      })
-      .execute();
+    await insertRows(school.platform.database, 'osc.order_systems', {
+      order_system_identifier: 'SHOP',
+      connector_id: 'shop',
+      client_id: 'shop',
+      notification_address: 'https://shop.example/',
+      notification_key: 'a key that only the order system knows',
+      mandant_identifiers: [],
+    });
   });
 
   const targetOf = async (role: string) => {
@@ -296,11 +294,7 @@ test('row 58: whoever has lost a permission changes nothing by it, in any proces
   expect(await setRoles(first, removed.subject)).toBeUndefined();
   expect(await setEmail(school.platform.url, 'c@schule.example')).toBe(403);
   expect(await setEmail(other.url, 'd@schule.example')).toBe(403);
-  const { email } = await school.platform.database
-    .selectFrom('aua.users')
-    .select('email')
-    .where('subject', '=', subject)
-    .executeTakeFirstOrThrow();
+  const { email } = await rowsOf(school.platform.database, 'aua.users', { subject }).one('email');
   expect(email).toBe('b@schule.example');
   await other.close();
 });
@@ -329,20 +323,17 @@ describe('row 98: who has lost the role by which it changes others, and keeps on
   };
   const useLicense = (subject: string, license_code: string, license_usage_id: string) => {
     const at = new Date(Date.now() + 60_000);
-    return school.platform.database
-      .insertInto('lima.license_usages')
-      .values({
-        license_code,
-        license_usage_id,
-        subject,
-        device_identifier: 'device',
-        mandant_identifier: 'LECTERN',
-        product_reference: 'wasser',
-        obtained_at: new Date(),
-        expires_at: at,
-        due_at: at,
-      })
-      .execute();
+    return insertRows(school.platform.database, 'lima.license_usages', {
+      license_code,
+      license_usage_id,
+      subject,
+      device_identifier: 'device',
+      mandant_identifier: 'LECTERN',
+      product_reference: 'wasser',
+      obtained_at: new Date(),
+      expires_at: at,
+      due_at: at,
+    });
   };
 
   beforeAll(async () => {
@@ -391,11 +382,7 @@ describe('row 98: who has lost the role by which it changes others, and keeps on
   ])('nor by %s, which says for which publishers', async (permission, change) => {
     const { who, role } = await holderOf(permission, 'product.manage', 'file.publish');
     expect(await codeOf(change(who))).toBeUndefined();
-    await school.platform.database
-      .deleteFrom('aua.role_permissions')
-      .where('role', '=', role)
-      .where('permission', '=', permission)
-      .execute();
+    await rowsOf(school.platform.database, 'aua.role_permissions', { role, permission }).delete();
     expect(await codeOf(change(who))).toBe('PERMISSION_MISSING');
   });
 

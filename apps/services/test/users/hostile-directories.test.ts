@@ -138,89 +138,63 @@ describe('a directory', () => {
     expect([users.length, truncated]).toEqual([5, true]);
   });
 
-  const odd: readonly (readonly [
-    what: string,
-    user: unknown,
-    person: object | undefined,
-    unusable: string[],
-  ])[] = [
-    ['is nothing', null, undefined, ['user']],
-    ['is a text', 'mia', undefined, ['user']],
-    ['has no id', { userName: 'no id' }, undefined, []],
-    ['has an id that is an object', { id: {} }, undefined, ['id']],
-    ['has a number for an id', { id: 4711 }, { external_id: '4711' }, []],
-    ['has a rounded number for an id', { id: 2 ** 60 }, undefined, ['id']],
-    ['has a text for a name', { id: 'o', name: 'Mia' }, { external_id: 'o' }, ['name']],
-    ['has a list for a name', { id: 'o', name: { givenName: {} } }, { external_id: 'o' }, ['name']],
-    [
-      'has decomposed letters in a name',
-      { id: 'o', name: { familyName: 'Mu\u0308ller' } },
-      { external_id: 'o', family_name: 'Müller' },
-      [],
-    ],
-    [
-      'has a text for e-mail addresses',
-      { id: 'o', emails: 'a@b' },
-      { external_id: 'o', email: 'a@b' },
-      [],
-    ],
-    [
-      'has one address and no list',
-      { id: 'o', emails: { value: 'a@b' } },
-      { external_id: 'o', email: 'a@b' },
-      [],
-    ],
+  type Odd = [what: string, user: unknown, person?: object | undefined, ...unusable: string[]];
+  const withAttributes: readonly Odd[] = [
+    ['has a text for a name', { name: 'Mia' }, {}, 'name'],
+    ['has an object in a name', { name: { givenName: {} } }, {}, 'name'],
+    ['has a decomposed name', { name: { familyName: 'Mu\u0308ller' } }, { family_name: 'Müller' }],
+    ['has a text for e-mail addresses', { emails: 'a@b' }, { email: 'a@b' }],
+    ['has one address and no list', { emails: { value: 'a@b' } }, { email: 'a@b' }],
     [
       'has "True" for true, as Entra ID writes it',
       {
-        id: 'o',
         emails: [
           { value: 'x@b', primary: 'False' },
           { value: 'a@b', primary: 'True' },
         ],
       },
-      { external_id: 'o', email: 'a@b' },
-      [],
+      { email: 'a@b' },
     ],
-    [
-      'has a number for an address',
-      { id: 'o', emails: [{ value: {} }] },
-      { external_id: 'o' },
-      ['emails'],
-    ],
-    [
-      'has a text for groups',
-      { id: 'o', groups: 'teachers' },
-      { external_id: 'o', groups: ['teachers'] },
-      [],
-    ],
+    ['has an object for an address', { emails: [{ value: {} }] }, {}, 'emails'],
+    ['has a text for groups', { groups: 'teachers' }, { groups: ['teachers'] }],
     [
       'has texts, numbers and objects for groups',
-      {
-        id: 'o',
-        groups: ['a', 7, null, { display: 'b', value: '1' }, { value: 'c' }, { display: {} }],
-      },
-      { external_id: 'o', groups: ['a', '7', 'b', 'c'] },
-      ['groups'],
+      { groups: ['a', 7, null, { display: 'b', value: '1' }, { value: 'c' }, { display: {} }] },
+      { groups: ['a', '7', 'b', 'c'] },
+      'groups',
     ],
-    [
-      'has no values at all',
-      { id: 'o', name: null, emails: [], groups: null },
-      { external_id: 'o' },
-      [],
-    ],
+    ['has no values at all', { name: null, emails: [], groups: null }],
   ];
-  test.each(odd)('with a user that %s gives the others', async (_what, user, person, unusable) => {
-    school.misbehave((response) => send(response, 200, listOf([user, { id: 'k1' }], 2)));
-    const received: string[] = [];
-    const options = { identityProviderIdentifier: 'SCHOOL', address: school.address };
-    const token = { get: async () => 'token', forget() {} };
-    const directory = createScimDirectory(options, token, (attribute) => received.push(attribute));
-    const { people } = await directory.search('k', 10);
-    const others = [{ external_id: 'k1', groups: [] }];
-    expect(people).toEqual(person ? [{ groups: [], ...person }, ...others] : others);
-    expect([...new Set(received)]).toEqual(unusable);
-  });
+  const odd: readonly Odd[] = [
+    ['is nothing', null, undefined, 'user'],
+    ['is a text', 'mia', undefined, 'user'],
+    ['has no id', { userName: 'no id' }],
+    ['has an id that is an object', { id: {} }, undefined, 'id'],
+    ['has a number for an id', { id: 4711 }, { external_id: '4711' }],
+    ['has a rounded number for an id', { id: 2 ** 60 }, undefined, 'id'],
+    ...withAttributes.map(([what, attributes, person, ...unusable]): Odd => [
+      what,
+      { id: 'o', ...(attributes as object) },
+      { external_id: 'o', ...person },
+      ...unusable,
+    ]),
+  ];
+  test.each(odd)(
+    'with a user that %s gives the others',
+    async (_what, user, person, ...unusable) => {
+      school.misbehave((response) => send(response, 200, listOf([user, { id: 'k1' }], 2)));
+      const received: string[] = [];
+      const options = { identityProviderIdentifier: 'SCHOOL', address: school.address };
+      const token = { get: async () => 'token', forget() {} };
+      const directory = createScimDirectory(options, token, (attribute) =>
+        received.push(attribute),
+      );
+      const { people } = await directory.search('k', 10);
+      const others = [{ external_id: 'k1', groups: [] }];
+      expect(people).toEqual(person ? [{ groups: [], ...person }, ...others] : others);
+      expect([...new Set(received)]).toEqual(unusable);
+    },
+  );
 
   test('without results may leave the list away, with extra fields is understood', async () => {
     school.misbehave((response) => send(response, 200, listOf([], 0), 'application/json'));

@@ -6,6 +6,7 @@ import { giveRole, linkSubject, startBeforeAll } from '../platform.ts';
 import { eraseInactive, startErasingInactive } from '../../src/users/inactive-users.ts';
 import { joinNewGroup } from '../groups/new-group.ts';
 import { startLifecycle } from './lifecycle.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 const afterInDays = 400;
 
@@ -52,16 +53,13 @@ const reasons: Readonly<Record<string, (who: SignedIn) => Promise<unknown>>> = {
     }),
   'has recorded something since': (who) => lifecycle.recordStatement(who, randomUUID()),
   'has a licence that holds': ({ subject }) =>
-    database()
-      .insertInto('lima.licenses')
-      .values({
-        subject,
-        license_code: randomUUID(),
-        license_strategy: 'LICENSE_STRATEGY_USER',
-        mandant_identifier: 'LECTERN',
-        product_reference: 'wasser',
-      })
-      .execute(),
+    insertRows(database(), 'lima.licenses', {
+      subject,
+      license_code: randomUUID(),
+      license_strategy: 'LICENSE_STRATEGY_USER',
+      mandant_identifier: 'LECTERN',
+      product_reference: 'wasser',
+    }),
   'may do more than a teacher': ({ subject }) => giveRole(database(), subject, 'support'),
   'was given a role since': async ({ subject }) =>
     users(await lifecycle.newPerson('administrator')).userSetRoles({
@@ -77,26 +75,18 @@ const reasons: Readonly<Record<string, (who: SignedIn) => Promise<unknown>>> = {
       .set({ changed_at: new Date(0), membership_types: ['HasLicenses'] })
       .where('group_id', '=', group)
       .execute();
-    await database()
-      .updateTable('gres.subject_groups')
-      .set({ membership_types: ['HasLicenses'] })
-      .where('group_id', '=', group)
-      .execute();
+    await rowsOf(database(), 'gres.subject_groups', { group_id: group }).set({
+      membership_types: ['HasLicenses'],
+    });
     const license = { subject: 'school', license_code: group };
-    await database()
-      .insertInto('lima.licenses')
-      .values({
-        ...license,
-        license_strategy: 'LICENSE_STRATEGY_GROUP',
-        group_id: group,
-        mandant_identifier: 'LECTERN',
-        product_reference: 'wasser',
-      })
-      .execute();
-    await database()
-      .insertInto('lima.group_licenses')
-      .values({ ...license, group_id: group })
-      .execute();
+    await insertRows(database(), 'lima.licenses', {
+      ...license,
+      license_strategy: 'LICENSE_STRATEGY_GROUP',
+      group_id: group,
+      mandant_identifier: 'LECTERN',
+      product_reference: 'wasser',
+    });
+    await insertRows(database(), 'lima.group_licenses', { ...license, group_id: group });
   },
   'has an account that leads to it': ({ subject }) =>
     linkSubject(database(), randomUUID(), subject),

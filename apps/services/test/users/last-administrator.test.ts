@@ -4,6 +4,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, giveRole, linkSubject, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { post, startAdministration } from './administration.ts';
+import { insertRows } from '../rows.ts';
 
 const administration = startBeforeAll(startAdministration);
 let ben: SignedIn;
@@ -86,17 +87,14 @@ describe('somebody must remain who can manage and assign roles', () => {
       async () => {
         const { database } = administration.platform;
         await giveRole(database, 'leaving', 'administrator');
-        await database
-          .insertInto('aua.subject_jobs')
-          .values({
-            subject: 'leaving',
-            job_id: randomUUID(),
-            kind: 'erase',
-            to_subject: null,
-            requested_by: self(),
-            correlation_id: 'test',
-          })
-          .execute();
+        await insertRows(database, 'aua.subject_jobs', {
+          subject: 'leaving',
+          job_id: randomUUID(),
+          kind: 'erase',
+          to_subject: null,
+          requested_by: self(),
+          correlation_id: 'test',
+        });
       },
     ],
   ])('%s is no administrator that remains', async (_name, arrange) => {

@@ -3,6 +3,7 @@ import { linkUndoDays } from '@lectern/contracts/calls/users/user-lifecycle';
 import { sql } from 'kysely';
 import type { SignedIn } from '@lectern/env/testing';
 import { startPeopledPlatform } from '../peopled-platform.ts';
+import { quickJobs } from '../platform.ts';
 import { headersOf } from '../security/requests.ts';
 import type { Database } from '../../src/index.ts';
 import { leaveTraces } from './subject-traces.ts';
@@ -30,7 +31,7 @@ export const scope = {
 
 /** The services with persons who have something in each of them, to be linked and erased. */
 export async function startLifecycle() {
-  const world = await startPeopledPlatform();
+  const world = await startPeopledPlatform({ jobs: quickJobs });
   const { platform, issuer } = world;
   const other = await platform.anotherProcess();
 

@@ -1,23 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, linkSubject, startBeforeAll } from '../platform.ts';
 import { startAdministration } from './administration.ts';
+import { insertRows } from '../rows.ts';
 
 const administration = startBeforeAll(startAdministration);
 beforeAll(async () => {
-  await administration.platform.database
-    .insertInto('aua.users')
-    .values([
-      { subject: 'a-first', email: 'Anna@schule.example', given_name: 'Anna' },
-      { subject: 'a-second', email: 'anna@schule.example' },
-      { subject: 'anna-without-email' },
-      { subject: 'anna@both', email: 'anna@both.example' },
-      { subject: 'ANNA-capitals' },
-      { subject: 'per%cent', email: 'a_b%c\\d@schule.example' },
-      { subject: 'per-cent', email: 'axbyc-d@schule.example' },
-      { subject: 'umlaut', email: 'Öğün@schule.example' },
-      { subject: 'z-high', email: 'z\u{10fffe}@schule.example' },
-    ])
-    .execute();
+  await insertRows(administration.platform.database, 'aua.users', [
+    { subject: 'a-first', email: 'Anna@schule.example', given_name: 'Anna' },
+    { subject: 'a-second', email: 'anna@schule.example' },
+    { subject: 'anna-without-email' },
+    { subject: 'anna@both', email: 'anna@both.example' },
+    { subject: 'ANNA-capitals' },
+    { subject: 'per%cent', email: 'a_b%c\\d@schule.example' },
+    { subject: 'per-cent', email: 'axbyc-d@schule.example' },
+    { subject: 'umlaut', email: 'Öğün@schule.example' },
+    { subject: 'z-high', email: 'z\u{10fffe}@schule.example' },
+  ]);
 });
 
 const search = (

@@ -2,22 +2,20 @@ import type { BodyInput, Contract } from '@lectern/contracts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, startBeforeAll } from '../platform.ts';
 import { startAdministration } from './administration.ts';
+import { insertRows } from '../rows.ts';
 
 type Search = BodyInput<Contract['aua']['userExtendedSearch']>;
 
 const administration = startBeforeAll(startAdministration);
 beforeAll(async () => {
-  await administration.platform.database
-    .insertInto('aua.users')
-    .values([
-      { subject: 's-1', family_name: 'Abt' },
-      { subject: 's-2', family_name: 'Keller' },
-      { subject: 's-3', family_name: 'Keller' },
-      { subject: 's-4', family_name: 'Zeller' },
-      { subject: 's-5' },
-      { subject: 's-6' },
-    ])
-    .execute();
+  await insertRows(administration.platform.database, 'aua.users', [
+    { subject: 's-1', family_name: 'Abt' },
+    { subject: 's-2', family_name: 'Keller' },
+    { subject: 's-3', family_name: 'Keller' },
+    { subject: 's-4', family_name: 'Zeller' },
+    { subject: 's-5' },
+    { subject: 's-6' },
+  ]);
 });
 
 const search = (body: Search) => administration.users.userExtendedSearch({ body });

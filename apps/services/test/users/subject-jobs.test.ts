@@ -5,6 +5,7 @@ import { openDatabase, type Database } from '../../src/index.ts';
 import { retryLimit, type Jobs } from '../../src/jobs/jobs.ts';
 import type { SubjectData } from '../../src/storage/subject-data.ts';
 import { startSubjectJobs, type SubjectJobs } from '../../src/users/subject-jobs.ts';
+import { rowsOf } from '../rows.ts';
 
 interface Sent {
   readonly queue: string;
@@ -111,11 +112,7 @@ test.each(['first', 'sweep'] as const)(
 
     erase = async () => ({});
     await work(again);
-    const left = await database
-      .selectFrom('aua.subject_jobs')
-      .select('finished_at')
-      .where('job_id', '=', jobId)
-      .execute();
+    const left = await rowsOf(database, 'aua.subject_jobs', { job_id: jobId }).get('finished_at');
     expect(left).toHaveLength(round === 'sweep' ? 0 : 1);
   },
 );
@@ -128,11 +125,9 @@ test('failures of the first round do not count in the second', async () => {
   }
   erase = async () => ({});
   await work({ jobId, service: 'clag', round: 'first' });
-  const { failures } = await database
-    .selectFrom('aua.subject_job_steps')
-    .select('failures')
-    .where('job_id', '=', jobId)
-    .executeTakeFirstOrThrow();
+  const { failures } = await rowsOf(database, 'aua.subject_job_steps', { job_id: jobId }).one(
+    'failures',
+  );
   expect(failures).toBe(0);
 });
 
@@ -152,11 +147,7 @@ test('rows that were erased ahead count, also where another process ends the ste
   await partDone.promise;
   await subjectJobs.run(jobId);
   const resultOf = async () => {
-    const step = await database
-      .selectFrom('aua.subject_job_steps')
-      .select('result')
-      .where('job_id', '=', jobId)
-      .executeTakeFirstOrThrow();
+    const step = await rowsOf(database, 'aua.subject_job_steps', { job_id: jobId }).one('result');
     return step.result;
   };
   expect(await resultOf()).toEqual({ rows: 4 });

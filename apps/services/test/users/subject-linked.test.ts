@@ -4,6 +4,7 @@ import { prepareCommands } from '../commands/commands.ts';
 import { rolesOf } from '../commands/stored.ts';
 import { codeOf, linkSubject, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { post, startAdministration } from './administration.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 const administration = startBeforeAll(startAdministration);
 
@@ -31,17 +32,14 @@ test('a user to whom another account leads becomes a teacher and nothing more', 
 
 test('nor does one whose data is just being moved, whichever end it is', async () => {
   await administration.makeUsers('from', 'to');
-  await administration.platform.database
-    .insertInto('aua.subject_jobs')
-    .values({
-      subject: 'from',
-      job_id: '00000000-0000-4000-8000-000000000001',
-      kind: 'move',
-      to_subject: 'to',
-      requested_by: 'from',
-      correlation_id: 'test',
-    })
-    .execute();
+  await insertRows(administration.platform.database, 'aua.subject_jobs', {
+    subject: 'from',
+    job_id: '00000000-0000-4000-8000-000000000001',
+    kind: 'move',
+    to_subject: 'to',
+    requested_by: 'from',
+    correlation_id: 'test',
+  });
   expect(await codeOf(setRoles('from', 'support'))).toBe('SUBJECT_LINKED');
   expect(await codeOf(setRoles('to', 'support'))).toBe('SUBJECT_LINKED');
 });
@@ -100,14 +98,8 @@ test('of a link and a role at once only one comes', async () => {
       ['OK', 'SUBJECT_LINKED'],
       ['LINK_PRIVILEGED', 'OK'],
     ]).toContainEqual(codes);
-    await platform.database
-      .deleteFrom('aua.subject_links')
-      .where('to_subject', '=', ben.subject)
-      .execute();
-    await platform.database
-      .deleteFrom('aua.user_roles')
-      .where('subject', '=', ben.subject)
-      .execute();
+    await rowsOf(platform.database, 'aua.subject_links', { to_subject: ben.subject }).delete();
+    await rowsOf(platform.database, 'aua.user_roles', { subject: ben.subject }).delete();
   }
   await other.close();
 });

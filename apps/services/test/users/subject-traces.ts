@@ -7,6 +7,7 @@ import { bookmark, essay, gone, highlight, newId, note, page } from '../items/wr
 import { leaveRecordTraces } from '../learning-records/record-traces.ts';
 import { leaveOrderTraces } from '../orders/order-traces.ts';
 import { giveRole, type TestPlatform } from '../platform.ts';
+import { insertRows } from '../rows.ts';
 
 /* Somebody who does everything that the services keep, in every table that can name a subject. */
 
@@ -44,17 +45,11 @@ async function leaveUserTraces(platform: TestPlatform, who: SignedIn, own: strin
   const users = platform.as('aua', who);
   await users.userUpdateUserInfo();
   const identity = { identity_provider_identifier: 'EDULOG', external_id: randomUUID() };
-  await database
-    .insertInto('aua.identities')
-    .values({ subject, ...identity, groups: [] })
-    .execute();
-  await database
-    .insertInto('aua.properties')
-    .values([
-      { subject, key: 'theme', value: own },
-      { subject, key: `only-${own}`, value: own },
-    ])
-    .execute();
+  await insertRows(database, 'aua.identities', { subject, ...identity, groups: [] });
+  await insertRows(database, 'aua.properties', [
+    { subject, key: 'theme', value: own },
+    { subject, key: `only-${own}`, value: own },
+  ]);
   // The first time that they are asked for makes the key of the outbox.
   await users.userGetProperties({ body: { subject } });
   await users.userStartCloudMigration();
@@ -109,32 +104,26 @@ async function leaveFeedback({ database }: TestPlatform, { subject }: SignedIn, 
     change_index: 1,
     updated_at: new Date(),
   };
-  await database
-    .insertInto('clag.feedback')
-    .values([
-      { ...given, feedback_id: randomUUID(), subject, written_by: `teacher-${randomUUID()}` },
-      {
-        ...given,
-        feedback_id: randomUUID(),
-        subject: `pupil-${randomUUID()}`,
-        written_by: subject,
-      },
-    ])
-    .execute();
+  await insertRows(database, 'clag.feedback', [
+    { ...given, feedback_id: randomUUID(), subject, written_by: `teacher-${randomUUID()}` },
+    {
+      ...given,
+      feedback_id: randomUUID(),
+      subject: `pupil-${randomUUID()}`,
+      written_by: subject,
+    },
+  ]);
   const content = JSON.stringify({ content: { shared_text: own } });
-  await database
-    .insertInto('clag.answer_versions')
-    .values({
-      ...answer,
-      subject,
-      group_id: 'klasse',
-      version: 1,
-      content,
-      bytes: 1,
-      updated_at: new Date(),
-      kept_until: null,
-    })
-    .execute();
+  await insertRows(database, 'clag.answer_versions', {
+    ...answer,
+    subject,
+    group_id: 'klasse',
+    version: 1,
+    content,
+    bytes: 1,
+    updated_at: new Date(),
+    kept_until: null,
+  });
 }
 
 /** An assignment that the person has, and one that it has given. */
@@ -156,22 +145,16 @@ async function leaveAssignments(
     updated_at: new Date(),
   };
   const title = (text: string) => JSON.stringify({ title: text });
-  await database
-    .insertInto('clag.assignments')
-    .values([
-      {
-        ...row,
-        assignment_id: has,
-        written_by: `teacher-${randomUUID()}`,
-        content: title('Lies.'),
-      },
-      { ...row, assignment_id: given, written_by: subject, content: title(own) },
-    ])
-    .execute();
-  await database
-    .insertInto('clag.assignment_members')
-    .values({ group_id, assignment_id: has, subject })
-    .execute();
+  await insertRows(database, 'clag.assignments', [
+    {
+      ...row,
+      assignment_id: has,
+      written_by: `teacher-${randomUUID()}`,
+      content: title('Lies.'),
+    },
+    { ...row, assignment_id: given, written_by: subject, content: title(own) },
+  ]);
+  await insertRows(database, 'clag.assignment_members', { group_id, assignment_id: has, subject });
 }
 
 /** A group of others, and one of the person's own, in which it shares; the latter's id. */
@@ -281,16 +264,13 @@ async function leaveLicenses(
   } as const;
   await shop.licenseOverrideSave({ body: { subject, license_code, license_override: extension } });
   // From when it was of the support: whoever still is cannot be linked.
-  await platform.database
-    .insertInto('lima.license_overrides')
-    .values({
-      ...extension,
-      subject: office.subject,
-      license_code: 'any',
-      ends_at: new Date(extension.ends_at),
-      saved_by: subject,
-    })
-    .execute();
+  await insertRows(platform.database, 'lima.license_overrides', {
+    ...extension,
+    subject: office.subject,
+    license_code: 'any',
+    ends_at: new Date(extension.ends_at),
+    saved_by: subject,
+  });
 }
 
 async function redeemCoupon(

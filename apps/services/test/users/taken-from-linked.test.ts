@@ -10,6 +10,7 @@ import {
   startBeforeAll,
 } from '../platform.ts';
 import { startLifecycle } from './lifecycle.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 /* Taking from a person takes under each name, and neither an undo nor the move brings anything back. */
 
@@ -26,20 +27,17 @@ beforeAll(async () => {
     .insertInto('lima.products')
     .values({ ...product, title: 'Wasser', article_numbers: [], device_maximum: null })
     .execute();
-  await database
-    .insertInto('osc.order_systems')
-    .values({
-      order_system_identifier,
-      connector_id: 'shop',
-      client_id: 'shop',
-      client_issuer: null,
-      notification_address: 'https://shop.example/',
-      notification_key: 'key',
-      orders_address: null,
-      orders_token: null,
-      mandant_identifiers: [product.mandant_identifier],
-    })
-    .execute();
+  await insertRows(database, 'osc.order_systems', {
+    order_system_identifier,
+    connector_id: 'shop',
+    client_id: 'shop',
+    client_issuer: null,
+    notification_address: 'https://shop.example/',
+    notification_key: 'key',
+    orders_address: null,
+    orders_token: null,
+    mandant_identifiers: [product.mandant_identifier],
+  });
 });
 
 const as = <Service extends 'aua' | 'gres' | 'lima' | 'osc'>(service: Service, who: SignedIn) =>
@@ -54,6 +52,17 @@ beforeEach(async () => {
     body: { subject: teacher.subject, group_id: randomUUID(), provider_id: 'BEOOK_1', name: '5b' },
   });
   group_id = group.group_id;
+});
+
+const aua = makeBeforeAll(() => as('aua', administrator));
+const lima = makeBeforeAll(() => as('lima', administrator));
+const osc = makeBeforeAll(() => as('osc', administrator));
+const setRoles = ({ subject }: SignedIn, role_names: string[]) =>
+  aua.userSetRoles({ body: { subject, role_names } });
+const identityOf = ({ subject }: SignedIn) => ({
+  subject,
+  identity_provider_identifier: 'school',
+  external_id: subject,
 });
 
 /** Rows of both names in a table. */
@@ -85,23 +94,12 @@ const isMember = async (group_role: 'leader' | 'member', who = former) => {
   };
   const membership_state = 'accepted' as const;
   await database.insertInto('gres.members').values(membership).execute();
-  await database
-    .insertInto('gres.subject_groups')
-    .values({ ...membership, membership_state })
-    .execute();
+  await insertRows(database, 'gres.subject_groups', { ...membership, membership_state });
 };
 const revoke = () =>
   as('gres', teacher).groupsRevokeMemberships({
     body: { group_id, memberships: [{ subject: current.subject }] },
   });
-const seats = () =>
-  database
-    .selectFrom('lima.license_usages')
-    .selectAll()
-    .where('subject', 'in', [former.subject, current.subject])
-    .where('ended_at', 'is', null)
-    .execute();
-
 interface Taking {
   readonly what: string;
   /** Gives it to the former name. */
@@ -111,68 +109,48 @@ interface Taking {
   left(): Promise<readonly unknown[]>;
 }
 
+const ofBoth = () => ({ subject: [former.subject, current.subject] });
+const ordered = () => lima.licenseOrderSave({ body: order() });
+const customers = (who: SignedIn, change: object) =>
+  osc.orderSystemUserRelationNotifyChanges({
+    body: {
+      subject: who.subject,
+      notification_id: randomUUID(),
+      relation_changes: [{ order_system_identifier, ...change } as never],
+    },
+  });
+
 const byAdministrators: readonly Taking[] = [
   {
     what: 'a role',
-    give: () =>
-      as('aua', administrator).userSetRoles({
-        body: { subject: former.subject, role_names: ['student', 'teacher'] },
-      }),
-    take: () =>
-      as('aua', administrator).userSetRoles({
-        body: { subject: current.subject, role_names: [] },
-      }),
+    give: () => setRoles(former, ['student', 'teacher']),
+    take: () => setRoles(current, []),
     left: () => rowsIn('aua.user_roles'),
   },
   {
     what: 'a mandant group',
     give: () =>
-      database
-        .updateTable('aua.users')
-        .set({ mandant_groups: ['LECTERN'] })
-        .where('subject', '=', former.subject)
-        .execute(),
-    take: () =>
-      as('aua', administrator).userSetMandantGroups({
-        body: { subject: current.subject, mandant_groups: [] },
+      rowsOf(database, 'aua.users', { subject: former.subject }).set({
+        mandant_groups: ['LECTERN'],
       }),
-    left: async () => {
-      const users = await database
-        .selectFrom('aua.users')
-        .select('mandant_groups')
-        .where('subject', 'in', [former.subject, current.subject])
-        .execute();
-      return users.flatMap(({ mandant_groups }) => mandant_groups);
-    },
+    take: () =>
+      aua.userSetMandantGroups({ body: { subject: current.subject, mandant_groups: [] } }),
+    left: async () =>
+      (await rowsOf(database, 'aua.users', ofBoth()).get()).flatMap((user) => user.mandant_groups),
   },
   {
     what: 'an identity',
-    give: () =>
-      database
-        .insertInto('aua.identities')
-        .values({
-          subject: former.subject,
-          identity_provider_identifier: 'school',
-          external_id: former.subject,
-          groups: [],
-        })
-        .execute(),
+    give: () => insertRows(database, 'aua.identities', { ...identityOf(former), groups: [] }),
     take: () =>
-      as('aua', administrator).userDeleteIdentity({
-        body: {
-          subject: current.subject,
-          identity_provider_identifier: 'school',
-          external_id: former.subject,
-        },
-      }),
+      aua.userDeleteIdentity({ body: { ...identityOf(former), subject: current.subject } }),
     left: async () =>
       (await rowsIn('aua.identities')).filter((row) => JSON.stringify(row).includes('"school"')),
   },
   {
     what: 'all licences',
-    give: () => as('lima', administrator).licenseOrderSave({ body: order() }),
+    give: ordered,
     take: () =>
-      as('lima', administrator).licensePruneAllLicensesFromUser({
+      lima.licensePruneAllLicensesFromUser({
         body: { subject: current.subject, reason: 'paid back' },
       }),
     left: () => rowsIn('lima.licenses'),
@@ -180,76 +158,53 @@ const byAdministrators: readonly Taking[] = [
   {
     what: 'a seat',
     give: async () => {
-      const { license_order } = await as('lima', administrator).licenseOrderSave({ body: order() });
-      await as('lima', former).deviceUpdateForUser({
-        body: { subject: former.subject, device: { device_identifier: 'd1' } },
-      });
-      await as('lima', former).licenseObtainLicenseUsage({
+      const { license_code } = (await ordered()).license_order;
+      const { subject } = former;
+      const device_identifier = 'd1';
+      const own = as('lima', former);
+      await own.deviceUpdateForUser({ body: { subject, device: { device_identifier } } });
+      await own.licenseObtainLicenseUsage({
         body: {
-          subject: former.subject,
-          license_code: license_order.license_code,
+          subject,
+          license_code,
           ...product,
-          device_identifier: 'd1',
+          device_identifier,
           license_usage_consistency_type: 'LICENSE_USAGE_CONSISTENCY_TYPE_VOLATILE',
         },
       });
     },
-    take: () =>
-      as('lima', administrator).licensePruneAllLicenseUsagesForUser({
-        body: { subject: current.subject },
-      }),
-    left: seats,
+    take: () => lima.licensePruneAllLicenseUsagesForUser({ body: { subject: current.subject } }),
+    left: () => rowsOf(database, 'lima.license_usages', { ...ofBoth(), ended_at: null }).get(),
   },
 ];
 
 const byOrderSystems: readonly Taking[] = [
   {
     what: 'an ordered licence',
-    give: () => as('lima', administrator).licenseOrderSave({ body: order() }),
-    take: () =>
-      as('lima', administrator).licenseOrderDelete({
-        body: {
-          subject: former.subject,
-          order_system_identifier,
-          license_order_identifier: order().license_order.license_order_identifier,
-          reason: 'paid back',
-        },
-      }),
+    give: ordered,
+    take: () => {
+      const { subject, license_order } = order();
+      const { license_order_identifier } = license_order;
+      return lima.licenseOrderDelete({
+        body: { subject, order_system_identifier, license_order_identifier, reason: 'paid back' },
+      });
+    },
     left: () => rowsIn('lima.licenses'),
   },
   {
     what: 'being a customer',
-    give: () =>
-      as('osc', administrator).orderSystemUserRelationNotifyChanges({
-        body: {
-          subject: former.subject,
-          notification_id: randomUUID(),
-          relation_changes: [
-            {
-              change_type: 'CUSTOMER_LINKED',
-              order_system_identifier,
-              customer_id: former.subject,
-            },
-          ],
-        },
-      }),
-    take: () =>
-      as('osc', administrator).orderSystemUserRelationNotifyChanges({
-        body: {
-          subject: current.subject,
-          notification_id: randomUUID(),
-          relation_changes: [{ change_type: 'CUSTOMER_UNLINKED', order_system_identifier }],
-        },
-      }),
+    give: () => customers(former, { change_type: 'CUSTOMER_LINKED', customer_id: former.subject }),
+    take: () => customers(current, { change_type: 'CUSTOMER_UNLINKED' }),
     left: () => rowsIn('osc.customers'),
   },
   {
     what: 'a coupon',
     give: async () => {
-      const { results } = await as('osc', administrator).couponChange({
+      const { subject } = former;
+      const { results } = await osc.couponChange({
         body: {
           new_coupons: {
-            batch_identifier: former.subject,
+            batch_identifier: subject,
             order_system_identifier,
             coupon_count: 1,
             ...product,
@@ -258,22 +213,14 @@ const byOrderSystems: readonly Taking[] = [
           },
         },
       });
-      await as('osc', former).couponActivate({
-        body: { subject: former.subject, coupon_code: results[0]!.coupon_code },
-      });
+      const [{ coupon_code }] = results as [(typeof results)[0]];
+      await as('osc', former).couponActivate({ body: { subject, coupon_code } });
     },
     take: async () => {
-      const { coupons } = await as('osc', administrator).couponSearch({
-        body: { assigned_subject: current.subject },
-      });
-      await as('osc', administrator).couponChangeState({
-        body: {
-          state_changes: coupons.map(({ coupon_code }) => ({
-            coupon_code,
-            coupon_state: 'WITHDRAWN',
-            reason: 'paid back',
-          })),
-        },
+      const { coupons } = await osc.couponSearch({ body: { assigned_subject: current.subject } });
+      const withdrawn = { coupon_state: 'WITHDRAWN' as const, reason: 'paid back' };
+      await osc.couponChangeState({
+        body: { state_changes: coupons.map(({ coupon_code }) => ({ coupon_code, ...withdrawn })) },
       });
     },
     left: () => rowsIn('lima.licenses'),
@@ -299,19 +246,13 @@ const byLeaders: readonly Taking[] = [
   {
     what: 'leading',
     give: () => isMember('leader'),
-    take: () =>
-      as('gres', teacher).groupsSetMemberships({
-        body: {
-          group_id,
-          memberships: [
-            {
-              subject: current.subject,
-              group_role: 'member',
-              membership_types: ['HasLicenses'],
-            },
-          ],
-        },
-      }),
+    take: () => {
+      const { subject } = current;
+      const member = { group_role: 'member' as const, membership_types: ['HasLicenses' as const] };
+      return as('gres', teacher).groupsSetMemberships({
+        body: { group_id, memberships: [{ subject, ...member }] },
+      });
+    },
     left: async () =>
       (await rowsIn('gres.members')).filter((row) => {
         const { group_role, membership_types } = row as unknown as Record<string, unknown>;
@@ -341,23 +282,12 @@ async function takeAndEnd({ give, take, left }: Taking, ending: keyof typeof end
 }
 const nothingLeft = { isGiven: true, taken: [], ended: [] };
 
-describe.each(byAdministrators)('row 119: $what that a former name has', (taking) => {
-  test.each(named)(
-    'is taken by an administrator, and %s does not bring it back',
-    async (ending) => {
-      expect(await takeAndEnd(taking, ending)).toEqual(nothingLeft);
-    },
-  );
-});
-
-describe.each(byOrderSystems)('row 120: $what that a former name has', (taking) => {
-  test.each(named)('is taken by an order system, and %s does not bring it back', async (ending) => {
-    expect(await takeAndEnd(taking, ending)).toEqual(nothingLeft);
-  });
-});
-
-describe.each(byLeaders)('row 121: $what that a former name has', (taking) => {
-  test.each(named)('is taken by a leader, and %s does not bring it back', async (ending) => {
+describe.each([
+  ...byAdministrators.map((taking) => ({ row: 119, by: 'an administrator', ...taking })),
+  ...byOrderSystems.map((taking) => ({ row: 120, by: 'an order system', ...taking })),
+  ...byLeaders.map((taking) => ({ row: 121, by: 'a leader', ...taking })),
+])('row $row: $what that a former name has', (taking) => {
+  test.each(named)(`is taken by ${taking.by}, and %s does not bring it back`, async (ending) => {
     expect(await takeAndEnd(taking, ending)).toEqual(nothingLeft);
   });
 });
@@ -366,11 +296,7 @@ test('row 121: the last leader stays so, under whichever names it leads', async 
   await isMember('leader');
   await isMember('leader', current);
   await linkSubject(database, former.subject, current.subject);
-  await database
-    .deleteFrom('gres.members')
-    .where('group_id', '=', group_id)
-    .where('subject', '=', teacher.subject)
-    .execute();
+  await rowsOf(database, 'gres.members', { group_id, subject: teacher.subject }).delete();
   await giveRole(database, current.subject, 'teacher');
   const revoked = as('gres', current).groupsRevokeMemberships({
     body: { group_id, memberships: [{ subject: current.subject }] },

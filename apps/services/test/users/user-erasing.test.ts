@@ -19,6 +19,7 @@ import { codeOf, makeBeforeAll, makeBeforeEach, startBeforeAll } from '../platfo
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, startLifecycle } from './lifecycle.ts';
+import { insertRows, rowsOf } from '../rows.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
 const administrator = makeBeforeAll(() => lifecycle.newPerson('administrator'));
@@ -279,19 +280,16 @@ describe('row 64: of whom is erased others store nothing either', () => {
   };
   const reserve = async () => {
     const coupon_code = 'GERDA23456789ABC';
-    await lifecycle.platform.database
-      .insertInto('osc.coupons')
-      .values({
-        coupon_code,
-        batch_identifier: 'b',
-        order_system_identifier: 'SHOP',
-        mandant_identifier: 'LECTERN',
-        product_reference: 'wasser-entdecken',
-        license_strategy: 'LICENSE_STRATEGY_USER',
-        seats: 1,
-        coupon_state: 'VALID',
-      })
-      .execute();
+    await insertRows(lifecycle.platform.database, 'osc.coupons', {
+      coupon_code,
+      batch_identifier: 'b',
+      order_system_identifier: 'SHOP',
+      mandant_identifier: 'LECTERN',
+      product_reference: 'wasser-entdecken',
+      license_strategy: 'LICENSE_STRATEGY_USER',
+      seats: 1,
+      coupon_state: 'VALID',
+    });
     const reserved = {
       coupon_code,
       coupon_state: 'ASSIGNED' as const,
@@ -351,10 +349,7 @@ async function sweptOf({ subject }: SignedIn): Promise<void> {
 /** Tokens tell time in whole seconds: what is issued now is to be of after. */
 async function erasedEarlier(seconds: number): Promise<void> {
   const earlier = sql<Date>`erased_at - make_interval(secs => ${seconds})`;
-  await lifecycle.platform.database
-    .updateTable('aua.erased_subjects')
-    .set({ erased_at: earlier })
-    .execute();
+  await rowsOf(lifecycle.platform.database, 'aua.erased_subjects').set({ erased_at: earlier });
 }
 
 test('leaves everybody else alone', async () => {

@@ -3,15 +3,22 @@ import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startJwtIssuer } from '../issuer.ts';
-import { giveRole, makeBeforeAll, startBeforeAll, startTestPlatform } from '../platform.ts';
+import {
+  giveRole,
+  makeBeforeAll,
+  quickJobs,
+  startBeforeAll,
+  startTestPlatform,
+} from '../platform.ts';
 import { post } from './administration.ts';
 import { limitOfRounds, roundsOf } from '../../../../test/rounds.ts';
+import { rowsOf } from '../rows.ts';
 
 const rounds = roundsOf(5);
 
 const issuer = startBeforeAll(startJwtIssuer);
 const platform = startBeforeAll(() =>
-  startTestPlatform({ furtherIdentityProviders: [issuer.options] }),
+  startTestPlatform({ furtherIdentityProviders: [issuer.options], jobs: quickJobs }),
 );
 const other = startBeforeAll(() => platform.anotherProcess());
 const administrator = makeBeforeAll(() => platform.identityProvider.signIn('adrian'));
@@ -85,11 +92,9 @@ test(
         link(platform.url, old, current),
         platform.as('aua', administrator).userDelete({ body: { subject: old.subject } }),
       ]);
-      const links = await platform.database
-        .selectFrom('aua.subject_links')
-        .select('to_subject')
-        .where('from_subject', '=', old.subject)
-        .execute();
+      const links = await rowsOf(platform.database, 'aua.subject_links', {
+        from_subject: old.subject,
+      }).get('to_subject');
       expect(answer.subject).toBe(links[0]?.to_subject ?? old.subject);
     }
   },

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
 import { patient, scope, startLifecycle } from './lifecycle.ts';
+import { rowsOf } from '../rows.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
 
@@ -114,12 +115,10 @@ test('with migrate the second has everything, and nothing is lost where both had
     { service: 'aua', kept: { 'aua.properties': [{ key: 'theme', value: 'old' }] } },
     { service: 'osc', kept: { 'osc.order_system_user_relations': [{}] } },
   ]);
-  const copies = await lifecycle.platform.database
-    .selectFrom('clag.conflict_copies')
-    .select(['item_id', 'content'])
-    .where('subject', '=', annaAgain.subject)
-    .where('kind', '=', 'local_store_item')
-    .execute();
+  const copies = await rowsOf(lifecycle.platform.database, 'clag.conflict_copies', {
+    subject: annaAgain.subject,
+    kind: 'local_store_item',
+  }).get('item_id', 'content');
   expect(copies).toEqual([{ item_id: 'shared', content: { value: 'new' } }]);
 
   const { properties } = await lifecycle.platform
@@ -152,12 +151,10 @@ test('what gives way in the second look is kept beside what gave way in the firs
     .execute();
   await lifecycle.sweepNow();
   const keptThemes = async () => {
-    const { kept } = await lifecycle.platform.database
-      .selectFrom('aua.subject_job_steps')
-      .select('kept')
-      .where('job_id', '=', job!.job_id)
-      .where('service', '=', 'aua')
-      .executeTakeFirstOrThrow();
+    const { kept } = await rowsOf(lifecycle.platform.database, 'aua.subject_job_steps', {
+      job_id: job!.job_id,
+      service: 'aua',
+    }).one('kept');
     return kept?.['aua.properties'];
   };
   await expect.poll(keptThemes, patient).toEqual([
@@ -242,11 +239,9 @@ test('ten at once move everything once', async () => {
 
 test('is in the audit log', async () => {
   await lifecycle.link(anna, anna, annaAgain);
-  const entries = await lifecycle.platform.database
-    .selectFrom('aua.audit_log')
-    .select(['kind', 'call', 'token_subject', 'subject', 'change'])
-    .where('subject', '=', anna.subject)
-    .execute();
+  const entries = await rowsOf(lifecycle.platform.database, 'aua.audit_log', {
+    subject: anna.subject,
+  }).get('kind', 'call', 'token_subject', 'subject', 'change');
   expect(entries).toMatchObject([
     {
       kind: 'change',
@@ -311,11 +306,9 @@ describe('a link is undone', () => {
     const { job } = await lifecycle.link(anna, anna, annaAgain, true);
     expect(job).toMatchObject({ state: 'PENDING' });
     const { database } = lifecycle.platform;
-    await database
-      .updateTable('aua.subject_jobs')
-      .set({ begins_at: new Date() })
-      .where('subject', '=', anna.subject)
-      .execute();
+    await rowsOf(database, 'aua.subject_jobs', { subject: anna.subject }).set({
+      begins_at: new Date(),
+    });
     await lifecycle.sweepNow();
     const moved = () => lifecycle.answersOf(annaAgain);
     await expect.poll(moved, patient).toEqual({ shared: 'old' });

@@ -4,6 +4,7 @@ import { startJwtIssuer } from '../issuer.ts';
 import { codeOf, makeBeforeAll, startBeforeAll } from '../platform.ts';
 import { post, refusalText, startAdministration } from './administration.ts';
 import { listOf, send, startScimServer } from './scim-server.ts';
+import { rowsOf } from '../rows.ts';
 
 const school = startBeforeAll(startScimServer);
 const issuer = startBeforeAll(startJwtIssuer);
@@ -69,10 +70,7 @@ describe('the own identities', () => {
   test('are brought up to date from user information', async () => {
     expect(await ownOutcomes()).toEqual(['IA_OK', [lea.subject, 'UNCHANGED']]);
     const { database } = administration.platform;
-    await database
-      .updateTable('aua.identities')
-      .set({ groups: ['left', 'long'] })
-      .execute();
+    await rowsOf(database, 'aua.identities').set({ groups: ['left', 'long'] });
     const groups = ['aua_group_sv_pandalogin'];
     expect(await own()).toEqual({
       result_state: 'OK',
@@ -231,10 +229,7 @@ describe('the identities of another', () => {
 
   test('need a directory', async () => {
     expect(await codeOf(refresh('pupil', 'ELSEWHERE'))).toBe('DIRECTORY_NOT_CONFIGURED');
-    await administration.platform.database
-      .deleteFrom('aua.identities')
-      .where('subject', '=', 'pupil')
-      .execute();
+    await rowsOf(administration.platform.database, 'aua.identities', { subject: 'pupil' }).delete();
     expect(await outcomes('pupil', 'SCHOOL')).toEqual(['IA_OK']);
     expect(await codeOf(refresh('nobody'))).toBe('USER_NOT_FOUND');
   });

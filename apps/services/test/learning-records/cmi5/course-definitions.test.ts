@@ -18,6 +18,7 @@ import {
   findStatements,
 } from './course.ts';
 import { startSchool } from './school.ts';
+import { insertRows } from '../../rows.ts';
 
 /* Definitions of a course's activities are for users to whom a licence opens it. */
 
@@ -93,16 +94,13 @@ beforeAll(async () => {
     .insertInto('lima.devices')
     .values({ subject: licensed.subject, device_identifier: 'device-1' })
     .execute();
-  await platform.database
-    .insertInto('lima.licenses')
-    .values({
-      license_code: `L-${randomUUID()}`,
-      license_strategy: 'LICENSE_STRATEGY_USER',
-      mandant_identifier: 'LECTERN',
-      product_reference: 'wetter',
-      subject: licensed.subject,
-    })
-    .execute();
+  await insertRows(platform.database, 'lima.licenses', {
+    license_code: `L-${randomUUID()}`,
+    license_strategy: 'LICENSE_STRATEGY_USER',
+    mandant_identifier: 'LECTERN',
+    product_reference: 'wetter',
+    subject: licensed.subject,
+  });
 });
 
 describe('row 79: what is said of an activity of a course of cmi5', () => {

@@ -15,6 +15,7 @@ import {
   type RunningUnit,
 } from './course.ts';
 import { startSchool } from './school.ts';
+import { rowsOf } from '../../rows.ts';
 
 /* States after a break between a session's row and its statements. */
 
@@ -66,11 +67,7 @@ const breakingAt = (verb: string, work: () => Promise<unknown>) =>
 const toldIn = async ({ registration }: { registration: string }, verb: string) =>
   findStatements(reader, { registration, verb: verbOf(verb) });
 const sessionOf = ({ sessionId }: { sessionId: string }) =>
-  school.platform.database
-    .selectFrom('lars.cmi5_sessions')
-    .selectAll()
-    .where('session_id', '=', sessionId)
-    .executeTakeFirstOrThrow();
+  rowsOf(school.platform.database, 'lars.cmi5_sessions', { session_id: sessionId }).one();
 async function started(of: Course): Promise<RunningUnit> {
   const au = await run(of);
   expect((await au.send(au.statement('initialized'))).status).toBe(200);

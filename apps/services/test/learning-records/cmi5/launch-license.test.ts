@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, startBeforeAll } from '../../platform.ts';
 import { bringIn, contentUrl, course, publishStructure, unit, type Course } from './course.ts';
 import { startSchool } from './school.ts';
+import { insertRows, rowsOf } from '../../rows.ts';
 
 /* Launch data may hold keys: a unit is launched for whom a licence opens the issue, as its files are given. */
 
@@ -20,10 +21,7 @@ beforeAll(async () => {
   const { platform, publisher, mia } = school;
   weather = await bringIn(platform, publisher, [unit('wolken', { entitlement_key: 'xyz-123' })]);
   other = await bringIn(platform, publisher, [unit('wolken', { entitlement_key: 'abc-789' })]);
-  await platform.database
-    .insertInto('lima.devices')
-    .values({ subject: mia.subject, device_identifier })
-    .execute();
+  await insertRows(platform.database, 'lima.devices', { subject: mia.subject, device_identifier });
 });
 beforeEach(async () => {
   const { database } = school.platform;
@@ -104,11 +102,9 @@ describe('nothing is launched', () => {
     const stolen = { structure_hash: other.hash };
     expect(await launch(weather, license, stolen)).toBe('STRUCTURE_NOT_FOUND');
     expect(await launch(weather, license, { issue_id: '2' })).toBe('STRUCTURE_NOT_FOUND');
-    await school.platform.database
-      .updateTable('clag.issues')
-      .set({ current_version: null })
-      .where('course_id', '=', weather.key.course_id)
-      .execute();
+    await rowsOf(school.platform.database, 'clag.issues', { course_id: weather.key.course_id }).set(
+      { current_version: null },
+    );
     expect(await launch(weather, license)).toBe('STRUCTURE_NOT_FOUND');
     expect(await countLaunches()).toBe(0);
   });

@@ -17,6 +17,7 @@ import {
   type LaunchedUnit,
 } from './course.ts';
 import { startSchool } from './school.ts';
+import { rowsOf } from '../../rows.ts';
 
 const school = startBeforeAll(startSchool);
 let weather: Course;
@@ -301,11 +302,9 @@ describe('the fetch address', () => {
   test('keeps no secret where somebody could read it', async () => {
     const { fetchUrl, sessionId } = await launched('wolken', {}, fresh());
     const { 'auth-token': token = '' } = await fetchToken(fetchUrl);
-    const row = await school.platform.database
-      .selectFrom('lars.cmi5_sessions')
-      .selectAll()
-      .where('session_id', '=', sessionId)
-      .executeTakeFirstOrThrow();
+    const row = await rowsOf(school.platform.database, 'lars.cmi5_sessions', {
+      session_id: sessionId,
+    }).one();
     const kept = JSON.stringify(row, (_name, value: unknown) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
     );

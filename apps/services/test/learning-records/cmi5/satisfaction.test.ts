@@ -13,6 +13,7 @@ import {
   type Course,
 } from './course.ts';
 import { startSchool } from './school.ts';
+import { rowsOf } from '../../rows.ts';
 
 const school = startBeforeAll(startSchool);
 let reader: Client;
@@ -129,11 +130,9 @@ test('what asks for nothing is satisfied from the registration on, by a session 
 test('what was told halfway is told by the next time', async () => {
   const own = await bringIn(school.platform, school.publisher, [unit('wind')]);
   const { registration } = await work(own, 'wind', 'completed');
-  await school.platform.database
-    .updateTable('lars.cmi5_registrations')
-    .set({ satisfied: [] })
-    .where('registration', '=', registration)
-    .execute();
+  await rowsOf(school.platform.database, 'lars.cmi5_registrations', { registration }).set({
+    satisfied: [],
+  });
   await work(own, 'wind', 'passed');
   expect((await satisfiedIn(registration)).map(({ part }) => part)).toEqual([course]);
 });

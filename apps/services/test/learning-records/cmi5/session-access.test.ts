@@ -6,6 +6,7 @@ import { attachmentOf, sendAttached } from '../xapi/attached.ts';
 import { agentOf, base, basic, clientOf, refusalOf } from '../xapi/requests.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
 import { startSchool } from './school.ts';
+import { insertRows, rowsOf } from '../../rows.ts';
 
 const school = startBeforeAll(startSchool);
 let weather: Course;
@@ -166,11 +167,9 @@ describe('row 118: the room of a registration', () => {
     };
     expect((await attach('eins')).status).toBe(200);
     const { database } = school.platform;
-    const { kept_for } = await database
-      .selectFrom('lars.attachments')
-      .select('kept_for')
-      .where('sha2', '=', hash('sha256', 'eins'))
-      .executeTakeFirstOrThrow();
+    const { kept_for } = await rowsOf(database, 'lars.attachments', {
+      sha2: hash('sha256', 'eins'),
+    }).one('kept_for');
     expect(kept_for).toBe(au.registration);
     await sql`
       insert into lars.attachments (subject, sha2, content, kept_for)
@@ -229,21 +228,15 @@ describe('profiles', () => {
 test('row 62: definitions of another course are not read by a session', async () => {
   const { database } = school.platform;
   const course_id = randomUUID();
-  await database
-    .insertInto('clag.courses')
-    .values({ course_id, mandant_identifier: 'LECTERN' })
-    .execute();
+  await insertRows(database, 'clag.courses', { course_id, mandant_identifier: 'LECTERN' });
   const activityId = `https://verlag.example/${course_id}/aufgabe-1`;
   const definition = { name: { de: 'Aufgabe' }, correctResponsesPattern: ['LÖSUNG'] };
-  await database
-    .insertInto('lars.activities')
-    .values({
-      activity_key: createHash('sha256').update(activityId).digest(),
-      activity_id: activityId,
-      definition: JSON.stringify(definition),
-      subject: null,
-    })
-    .execute();
+  await insertRows(database, 'lars.activities', {
+    activity_key: createHash('sha256').update(activityId).digest(),
+    activity_id: activityId,
+    definition: JSON.stringify(definition),
+    subject: null,
+  });
   const got = await au.store(`${base}/activities`, { parameters: { activityId } });
   expect(await got.json()).toEqual({ objectType: 'Activity', id: activityId });
 });
@@ -289,11 +282,9 @@ describe('credentials', () => {
   });
 
   test('end a day after the launch', async () => {
-    await school.platform.database
-      .updateTable('lars.cmi5_sessions')
-      .set({ expires_at: new Date() })
-      .where('session_id', '=', au.sessionId)
-      .execute();
+    await rowsOf(school.platform.database, 'lars.cmi5_sessions', { session_id: au.sessionId }).set({
+      expires_at: new Date(),
+    });
     const sent = au.store(`${base}/activities/state`, { parameters: state() });
     expect(await refusalOf(sent)).toBe('401 SESSION_REFUSED');
   });
@@ -303,11 +294,9 @@ describe('credentials', () => {
     const read = () =>
       au.store(`${base}/activities/state`, { parameters: state({ stateId: 'LMS.LaunchData' }) });
     expect((await read()).status).toBe(200);
-    await school.platform.database
-      .updateTable('lars.cmi5_sessions')
-      .set({ ended_at: new Date(Date.now() - 60_000) })
-      .where('session_id', '=', au.sessionId)
-      .execute();
+    await rowsOf(school.platform.database, 'lars.cmi5_sessions', { session_id: au.sessionId }).set({
+      ended_at: new Date(Date.now() - 60_000),
+    });
     expect(await refusalOf(read())).toBe('401 SESSION_REFUSED');
   });
 

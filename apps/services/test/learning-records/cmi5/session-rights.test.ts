@@ -15,6 +15,7 @@ import {
   type Course,
   type RunningUnit,
 } from './course.ts';
+import { insertRows, rowsOf } from '../../rows.ts';
 
 /* A session is as good as its launch would be now. */
 
@@ -44,20 +45,14 @@ async function begin(): Promise<{
   const who = await school.newPerson();
   const { subject } = who;
   const learner = { subject, ...course.key, license_code: `L-${randomUUID()}` };
-  await database
-    .insertInto('lima.devices')
-    .values({ subject, device_identifier: 'device-1' })
-    .execute();
-  await database
-    .insertInto('lima.licenses')
-    .values({
-      license_code: learner.license_code,
-      license_strategy: 'LICENSE_STRATEGY_USER',
-      mandant_identifier: 'LECTERN',
-      product_reference: 'wetter',
-      subject,
-    })
-    .execute();
+  await insertRows(database, 'lima.devices', { subject, device_identifier: 'device-1' });
+  await insertRows(database, 'lima.licenses', {
+    license_code: learner.license_code,
+    license_strategy: 'LICENSE_STRATEGY_USER',
+    mandant_identifier: 'LECTERN',
+    product_reference: 'wetter',
+    subject,
+  });
   const au = await runUnit(platform, await launchUnit(platform, who, course, 'wolken'));
   // From now on by licence.
   await publishStructure(platform, course, { isPublic: false });
@@ -87,62 +82,34 @@ const putState = async (au: RunningUnit, stateId: string): Promise<number> => {
 };
 
 const changeRole = (subject: string, role: string) =>
-  platform.database
-    .updateTable('aua.user_roles')
-    .set({ role })
-    .where('subject', '=', subject)
-    .execute();
+  rowsOf(platform.database, 'aua.user_roles', { subject }).set({ role });
 
 describe('row 81: a session goes on no longer than its launch would be given', () => {
+  const licenseOf = ({ license_code }: Learner) =>
+    rowsOf(platform.database, 'lima.licenses', { license_code });
+  const devicesOf = ({ subject }: Learner) =>
+    rowsOf(platform.database, 'lima.devices', { subject });
   test.each<[string, (learner: Learner) => Promise<unknown>]>([
-    [
-      'its licence has expired',
-      ({ license_code }) =>
-        platform.database
-          .updateTable('lima.licenses')
-          .set({ valid_until: new Date(0) })
-          .where('license_code', '=', license_code)
-          .execute(),
-    ],
-    [
-      'its licence was taken away',
-      ({ license_code }) =>
-        platform.database
-          .deleteFrom('lima.licenses')
-          .where('license_code', '=', license_code)
-          .execute(),
-    ],
-    [
-      'its device was removed',
-      ({ subject }) =>
-        platform.database.deleteFrom('lima.devices').where('subject', '=', subject).execute(),
-    ],
+    ['its licence has expired', (learner) => licenseOf(learner).set({ valid_until: new Date(0) })],
+    ['its licence was taken away', (learner) => licenseOf(learner).delete()],
+    ['its device was removed', (learner) => devicesOf(learner).delete()],
     [
       'the issue asks for another product',
       ({ course_id }) =>
-        platform.database
-          .updateTable('clag.issue_versions')
-          .set({ product_references: ['anderes'] })
-          .where('course_id', '=', course_id)
-          .execute(),
+        rowsOf(platform.database, 'clag.issue_versions', { course_id }).set({
+          product_references: ['anderes'],
+        }),
     ],
     [
       'nobody sees the issue any more',
       ({ course_id }) =>
-        platform.database
-          .updateTable('clag.issues')
-          .set({ current_version: null })
-          .where('course_id', '=', course_id)
-          .execute(),
+        rowsOf(platform.database, 'clag.issues', { course_id }).set({ current_version: null }),
     ],
     [
       'its role may record nothing',
       async ({ subject }) => {
         const name = `reader-${randomUUID()}`;
-        await platform.database
-          .insertInto('aua.roles')
-          .values({ role: name, description: name })
-          .execute();
+        await insertRows(platform.database, 'aua.roles', { role: name, description: name });
         await changeRole(subject, name);
       },
     ],
@@ -155,12 +122,7 @@ describe('row 81: a session goes on no longer than its launch would be given', (
 
   test('it goes on without the seat that it had at the launch', async () => {
     const { au, learner, read } = await begin();
-    const { database } = platform;
-    await database
-      .updateTable('lima.licenses')
-      .set({ seats: 1 })
-      .where('license_code', '=', learner.license_code)
-      .execute();
+    await licenseOf(learner).set({ seats: 1 });
     expect((await read()).status).toBe(200);
     for (const verb of ['completed', 'terminated']) {
       expect((await au.send(au.statement(verb))).status).toBe(200);
@@ -214,23 +176,16 @@ describe('row 81: a session goes on no longer than its launch would be given', (
   test('it goes on with another role that records, and with another version', async () => {
     const { au, learner, read } = await begin();
     await changeRole(learner.subject, 'teacher');
-    await platform.database
-      .updateTable('clag.version_files')
-      .set({ content_hash: 'f'.repeat(64) })
-      .where('course_id', '=', learner.course_id)
-      .execute();
+    await rowsOf(platform.database, 'clag.version_files', { course_id: learner.course_id }).set({
+      content_hash: 'f'.repeat(64),
+    });
     expect((await read()).status).toBe(200);
     expect((await au.send(au.statement('completed'))).status).toBe(200);
   });
 
   test('it goes on once a licence opens the course again', async () => {
     const { learner, read } = await begin();
-    const licensed = (valid_until: Date | null) =>
-      platform.database
-        .updateTable('lima.licenses')
-        .set({ valid_until })
-        .where('license_code', '=', learner.license_code)
-        .execute();
+    const licensed = (valid_until: Date | null) => licenseOf(learner).set({ valid_until });
     await licensed(new Date(0));
     expect(await refusalOf(read())).toBe('403 SESSION_CLOSED');
     await licensed(null);

@@ -19,6 +19,7 @@ import {
   type LaunchedUnit,
   type RunningUnit,
 } from './course.ts';
+import { rowsOf } from '../../rows.ts';
 
 let weather: Course;
 /** One device of a learner, another one of the same, and somebody else's. */
@@ -131,11 +132,9 @@ describe('row 65: what a unit holds ends with the sign-in that has launched it',
 });
 
 test('credentials are fetched within minutes of the launch', async () => {
-  await platform.database
-    .updateTable('lars.cmi5_sessions')
-    .set({ launched_at: new Date(Date.now() - 5 * 60_000) })
-    .where('session_id', '=', unfetched.sessionId)
-    .execute();
+  await rowsOf(platform.database, 'lars.cmi5_sessions', { session_id: unfetched.sessionId }).set({
+    launched_at: new Date(Date.now() - 5 * 60_000),
+  });
   expect(await fetchToken(unfetched.fetchUrl)).toMatchObject({ 'error-code': '1' });
 });
 

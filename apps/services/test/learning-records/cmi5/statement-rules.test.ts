@@ -14,119 +14,45 @@ beforeAll(async () => {
   ({ run, initialized } = world);
 });
 
+const lasting = (result: object) => ({ result: { duration: 'PT1S', ...result } });
+const scored = (scaled: number, success: boolean) => ({
+  ...mastery(0),
+  ...lasting({ success, score: { scaled } }),
+});
+const ofSession = (id?: string) => ({ extensions: { [`${extension}sessionid`]: id } });
+const judgedBy = (name: string) => ({ extensions: { [`${extension}${name}`]: 0.5 } });
+const progress = 'https://w3id.org/xapi/cmi5/result/extensions/progress';
+const group = { objectType: 'Group', account: { homePage: 'https://x.example', name: 'x' } };
+
 const wrong: readonly (readonly [string, string, Change])[] = [
   ['no id', 'completed', { id: undefined }],
   ['no time', 'completed', { timestamp: undefined }],
   ['a time of another zone', 'completed', { timestamp: '2036-01-01T00:00:00+02:00' }],
-  ['no session', 'completed', { extensions: { [`${extension}sessionid`]: undefined } }],
-  [
-    'another session',
-    'interacted',
-    {
-      ...allowed,
-      extensions: { [`${extension}sessionid`]: randomUUID() },
-    },
-  ],
+  ['no session', 'completed', ofSession()],
+  ['another session', 'interacted', { ...allowed, ...ofSession(randomUUID()) }],
   ['another registration', 'interacted', { ...allowed, registration: randomUUID() }],
   ['no id of the publisher', 'interacted', { ...allowed, grouping: [] }],
   ['another object', 'completed', { object: { id: 'https://verlag.example/anderes' } }],
   ['a verb of the platform', 'launched', {}],
   ['a verb of nobody', 'completed', { verb: { id: 'https://verlag.example/verbs/drehte' } }],
-  [
-    'a score on completed',
-    'completed',
-    {
-      result: { completion: true, duration: 'PT1S', score: { scaled: 1 } },
-    },
-  ],
+  ['a score on completed', 'completed', lasting({ completion: true, score: { scaled: 1 } })],
   ['no duration', 'completed', { result: { completion: true } }],
   ['no duration at the end', 'terminated', { result: undefined }],
-  ['no completion', 'completed', { result: { duration: 'PT1S' }, category: [cmi5Category] }],
-  [
-    'completion on passed',
-    'passed',
-    {
-      result: { success: true, completion: true, duration: 'PT1S' },
-    },
-  ],
-  [
-    'success on completed',
-    'completed',
-    {
-      result: { success: true, completion: true, duration: 'PT1S' },
-    },
-  ],
-  ['success on failed', 'failed', { result: { success: true, duration: 'PT1S' } }],
+  ['no completion', 'completed', { ...lasting({}), category: [cmi5Category] }],
+  ['completion on passed', 'passed', lasting({ success: true, completion: true })],
+  ['success on completed', 'completed', lasting({ success: true, completion: true })],
+  ['success on failed', 'failed', lasting({ success: true })],
   ['no category of moveOn', 'completed', { category: [cmi5Category] }],
-  [
-    'a category of moveOn without an outcome',
-    'terminated',
-    {
-      category: [cmi5Category, moveOnCategory],
-    },
-  ],
-  [
-    'a progress of 101',
-    'terminated',
-    {
-      result: {
-        duration: 'PT1S',
-        extensions: { 'https://w3id.org/xapi/cmi5/result/extensions/progress': 101 },
-      },
-    },
-  ],
-  [
-    'a raw score alone',
-    'passed',
-    {
-      result: { success: true, duration: 'PT1S', score: { raw: 5 } },
-    },
-  ],
-  [
-    'a score below 0',
-    'failed',
-    {
-      ...mastery(0),
-      result: { success: false, duration: 'PT1S', score: { scaled: -0.1 } },
-    },
-  ],
-  [
-    'passed below the mastery score',
-    'passed',
-    {
-      ...mastery(0.5),
-      result: { success: true, duration: 'PT1S', score: { scaled: 0.59 } },
-    },
-  ],
-  [
-    'failed from the mastery score on',
-    'failed',
-    {
-      ...mastery(0.6),
-      result: { success: false, duration: 'PT1S', score: { scaled: 0.6 } },
-    },
-  ],
+  ['moveOn without an outcome', 'terminated', { category: [cmi5Category, moveOnCategory] }],
+  ['a progress of 101', 'terminated', lasting({ extensions: { [progress]: 101 } })],
+  ['a raw score alone', 'passed', lasting({ success: true, score: { raw: 5 } })],
+  ['a score below 0', 'failed', scored(-0.1, false)],
+  ['passed below the mastery score', 'passed', scored(0.59, true)],
+  ['failed from the mastery score on', 'failed', scored(0.6, false)],
   ['a score without the mastery score', 'passed', { ...mastery(0.9), extensions: {} }],
-  [
-    'another mastery score',
-    'passed',
-    {
-      ...mastery(0.9),
-      extensions: { [`${extension}masteryscore`]: 0.5 },
-    },
-  ],
-  [
-    'another mastery score as ADL writes it',
-    'passed',
-    { ...mastery(0.9), extensions: { [`${extension}masteryScore`]: 0.5 } },
-  ],
-  [
-    'a group',
-    'completed',
-    {
-      actor: { objectType: 'Group', account: { homePage: 'https://x.example', name: 'x' } },
-    },
-  ],
+  ['another mastery score', 'passed', { ...mastery(0.9), ...judgedBy('masteryscore') }],
+  ['another one as ADL writes it', 'passed', { ...mastery(0.9), ...judgedBy('masteryScore') }],
+  ['a group', 'completed', { actor: group }],
   [
     'a statement to void',
     'voided',

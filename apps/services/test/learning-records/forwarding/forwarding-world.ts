@@ -12,6 +12,7 @@ import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { statementOf } from '../statement-samples.ts';
 import { base, clientOf, keyWith, type Client, type Sent } from '../xapi/requests.ts';
 import { startHostileStore, type HostileStore } from './hostile-store.ts';
+import { rowsOf } from '../../rows.ts';
 
 /** For what happens sooner or later. */
 export const patient = { timeout: 20_000, interval: 20 };
@@ -91,11 +92,7 @@ export class ForwardingWorld {
   }
 
   stateOf() {
-    return this.platform.database
-      .selectFrom('lars.forwardings')
-      .selectAll()
-      .where('target', '=', this.name)
-      .executeTakeFirstOrThrow();
+    return rowsOf(this.platform.database, 'lars.forwardings', { target: this.name }).one();
   }
 
   failuresOf() {

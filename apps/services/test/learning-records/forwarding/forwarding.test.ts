@@ -10,6 +10,7 @@ import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { attachmentOf, bodyWith, statementOf, voidingOf } from '../statement-samples.ts';
 import { base, clientOf } from '../xapi/requests.ts';
 import { ForwardingWorld, patient } from './forwarding-world.ts';
+import { rowsOf } from '../../rows.ts';
 
 const world = new ForwardingWorld();
 
@@ -324,11 +325,8 @@ describe('to another store', () => {
     // It sends the same at the same time, and is further when that has arrived.
     const further = '1000000';
     world.hostile.answer((response, sending) => {
-      void database
-        .updateTable('lars.forwardings')
+      void rowsOf(database, 'lars.forwardings', { target: world.name })
         .set({ position: further })
-        .where('target', '=', world.name)
-        .execute()
         .then(() => world.hostile.keep(response, sending));
     });
     await world.postMany(1);

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { sameStatement } from '../../../src/learning-records/model/comparison.ts';
 import { activityNamed, ben, eva, id, mia, registration, statementWith } from './statements.ts';
 
-const group = (...member: object[]) => ({ objectType: 'Group', member }) as Statement['actor'];
+const team = (...member: object[]) =>
+  ({ actor: { objectType: 'Group', member } }) as Partial<Statement>;
 const parents = (...parent: object[]) =>
   ({ context: { contextActivities: { parent } } }) as Partial<Statement>;
 const lasting = (duration: string): Partial<Statement> => ({ result: { duration } });
@@ -17,6 +18,15 @@ const attachment = {
   length: 1,
   sha2: 'a'.repeat(64),
 };
+
+const sha1 = (mbox_sha1sum: string) => ({ actor: { mbox_sha1sum } });
+const mailed = (address: string) => ({ actor: { ...mia, mbox: `mailto:${address}` } });
+const at = (timestamp: string) => ({ timestamp });
+const { verb } = statementWith();
+const around = (context: object) => ({ context }) as Partial<Statement>;
+const reversed = Object.fromEntries(Object.entries(statementWith()).toReversed());
+const ref = (of: string) => about({ objectType: 'StatementRef', id: of });
+const [a, b] = [activityNamed('a'), activityNamed('b')];
 
 type Row = [string, Partial<Statement>, Partial<Statement>];
 
@@ -32,71 +42,43 @@ describe('statements are the same', () => {
     ],
     [
       'with a time in another zone',
-      { timestamp: '2026-11-21T10:30:00.250+01:00' },
-      { timestamp: '2026-11-21T09:30:00.25Z' },
+      at('2026-11-21T10:30:00.250+01:00'),
+      at('2026-11-21T09:30:00.25Z'),
     ],
     [
       'with a time that is finer than a millisecond',
-      { timestamp: '2026-11-21T09:30:00.250Z' },
-      { timestamp: '2026-11-21T09:30:00.250999Z' },
+      at('2026-11-21T09:30:00.250Z'),
+      at('2026-11-21T09:30:00.250999Z'),
     ],
-    [
-      'with what its verb is called',
-      {},
-      { verb: { id: 'http://adlnet.gov/expapi/verbs/answered', display: { fr: 'a répondu' } } },
-    ],
+    ['with what its verb is called', {}, { verb: { ...verb, display: { fr: 'a répondu' } } }],
     ['with what its activity is', {}, about({ id: activityNamed('exercise').id })],
     [
       'with an objectType that goes without saying',
       { actor: { ...mia, objectType: 'Agent' } },
       about({ objectType: 'Activity', ...activityNamed('exercise') }),
     ],
-    [
-      'with members in another order',
-      { actor: group(mia, ben, eva) },
-      { actor: group(eva, mia, ben) },
-    ],
-    [
-      'with activities of the context in another order',
-      parents(activityNamed('a'), activityNamed('b')),
-      parents({ id: activityNamed('b').id }, activityNamed('a')),
-    ],
+    ['with members in another order', team(mia, ben, eva), team(eva, mia, ben)],
+    ['with activities of the context in another order', parents(a, b), parents({ id: b.id }, a)],
     [
       'with a single activity instead of a list of one',
-      parents(activityNamed('a')),
-      { context: { contextActivities: { parent: activityNamed('a') as never } } },
+      parents(a),
+      around({ contextActivities: { parent: a } }),
     ],
     ['with attachments', { attachments: [attachment] }, {}],
-    [
-      'with members of objects in another order',
-      {},
-      Object.fromEntries(Object.entries(statementWith()).toReversed()),
-    ],
-    [
-      'with a mail domain in another case',
-      {},
-      { actor: { ...mia, mbox: 'mailto:mia@Schule.EXAMPLE' } },
-    ],
-    [
-      'with a hash in another case',
-      { actor: { mbox_sha1sum: 'ab'.repeat(20) } },
-      { actor: { mbox_sha1sum: 'AB'.repeat(20) } },
-    ],
+    ['with members of objects in another order', {}, reversed],
+    ['with a mail domain in another case', {}, mailed('mia@Schule.EXAMPLE')],
+    ['with a hash in another case', sha1('ab'.repeat(20)), sha1('AB'.repeat(20))],
     [
       'with a registration in another case',
-      { context: { registration } },
-      { context: { registration: registration.toUpperCase() } },
+      around({ registration }),
+      around({ registration: registration.toUpperCase() }),
     ],
     [
       'with a language in another case',
-      { context: { language: 'de-CH' } },
-      { context: { language: 'de-ch' } },
+      around({ language: 'de-CH' }),
+      around({ language: 'de-ch' }),
     ],
-    [
-      'with the id of their object in another case',
-      about({ objectType: 'StatementRef', id }),
-      about({ objectType: 'StatementRef', id: id.toUpperCase() }),
-    ],
+    ['with the id of their object in another case', ref(id), ref(id.toUpperCase())],
     ['with a duration finer than a hundredth', lasting('PT1.12S'), lasting('PT1.1289S')],
     [
       'where all of that is within another',
@@ -126,11 +108,7 @@ describe('statements are others', () => {
     ['with another id', {}, { id: registration }],
     ['with another actor', {}, { actor: ben }],
     ['with another name of the actor', {}, { actor: { ...mia, name: 'Mia B.' } }],
-    [
-      'with a local part in another case',
-      {},
-      { actor: { ...mia, mbox: 'mailto:MIA@schule.example' } },
-    ],
+    ['with a local part in another case', {}, mailed('MIA@schule.example')],
     ['with another verb', {}, { verb: { id: 'http://adlnet.gov/expapi/verbs/passed' } }],
     ['with another activity', {}, { object: activityNamed('other') }],
     ['with another time', {}, { timestamp: '2026-11-21T10:30:00.251+01:00' }],
@@ -138,22 +116,14 @@ describe('statements are others', () => {
     ['with another score', { result: { score: { raw: 1 } } }, { result: { score: { raw: 2 } } }],
     ['with a duration written otherwise', lasting('PT60S'), lasting('PT1M')],
     ['with a duration that is longer', lasting('PT1.12S'), lasting('PT1.13S')],
-    ['with one more member', { actor: group(mia, ben) }, { actor: group(mia, ben, eva) }],
+    ['with one more member', team(mia, ben), team(mia, ben, eva)],
     [
       'with other extensions',
-      { context: { extensions: { 'urn:a:b': [1, 2] } } },
-      { context: { extensions: { 'urn:a:b': [2, 1] } } },
+      around({ extensions: { 'urn:a:b': [1, 2] } }),
+      around({ extensions: { 'urn:a:b': [2, 1] } }),
     ],
-    [
-      'with activities of another kind',
-      parents(activityNamed('a')),
-      { context: { contextActivities: { other: [activityNamed('a')] } } },
-    ],
-    [
-      'with one more activity',
-      parents(activityNamed('a')),
-      parents(activityNamed('a'), activityNamed('b')),
-    ],
+    ['with activities of another kind', parents(a), around({ contextActivities: { other: [a] } })],
+    ['with one more activity', parents(a), parents(a, b)],
     ['with a time within one alone', within({}), within({ timestamp: undefined })],
   ])('%s', (_name, first, second) => {
     const pair = [
@@ -167,7 +137,7 @@ describe('statements are others', () => {
 
 test('comparing changes neither of them', () => {
   const first = statementWith({
-    actor: group(mia, ben),
+    ...team(mia, ben),
     ...parents(activityNamed('b'), activityNamed('a')),
   });
   const before = structuredClone(first);

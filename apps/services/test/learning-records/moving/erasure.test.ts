@@ -9,6 +9,7 @@ import { startLifecycle } from '../../users/lifecycle.ts';
 import { leaveRecordTraces } from '../record-traces.ts';
 import { statementOf } from '../statement-samples.ts';
 import { base, clientOf, keyWith } from '../xapi/requests.ts';
+import { rowsOf } from '../../rows.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
 let run: (...args: string[]) => ReturnType<typeof runIn>;
@@ -35,12 +36,10 @@ beforeEach(async () => {
 
 const tablesWith = (text: string) => tablesNaming(platform.database, text, 'lars');
 const entriesOf = (subject: string) =>
-  platform.database
-    .selectFrom('aua.audit_log')
-    .select(['kind', 'change'])
-    .where('call', '=', 'command:erase-records')
-    .where('subject', '=', subject)
-    .execute();
+  rowsOf(platform.database, 'aua.audit_log', { call: 'command:erase-records', subject }).get(
+    'kind',
+    'change',
+  );
 
 test('a dry run says what would go, and changes nothing', async () => {
   const before = await tablesWith(mia.subject);

@@ -5,6 +5,7 @@ import { classVersion } from '../../../src/learning-records/progress/class-versi
 import type { Person } from '../../groups/people.ts';
 import { codeOf } from '../../platform.ts';
 import { startProgressWorld, type ProgressWorld } from './progress-world.ts';
+import { rowsOf } from '../../rows.ts';
 
 let world: ProgressWorld;
 let teacher: Person;
@@ -34,11 +35,9 @@ async function newClass(size: number) {
 
 /** Lets the memberships of a group begin at another time. */
 const beginMemberships = (group_id: string, began_at: string) =>
-  world.platform.database
-    .updateTable('gres.members')
-    .set({ began_at: new Date(began_at) })
-    .where('group_id', '=', group_id)
-    .execute();
+  rowsOf(world.platform.database, 'gres.members', { group_id }).set({
+    began_at: new Date(began_at),
+  });
 
 /** Makes somebody a member, whatever may be. */
 const beginMembership = (group_id: string, subject: string) =>
@@ -53,11 +52,7 @@ const beginMembership = (group_id: string, subject: string) =>
     .execute();
 
 const looksAt = ({ subject }: Person) =>
-  world.platform.database
-    .selectFrom('gres.looks')
-    .select(['reader'])
-    .where('subject', '=', subject)
-    .execute();
+  rowsOf(world.platform.database, 'gres.looks', { subject }).get('reader');
 
 const subjectsOf = (people: readonly { readonly subject: string }[]) =>
   people.map(({ subject }) => subject).sort();

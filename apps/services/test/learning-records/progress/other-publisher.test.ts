@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishedCourse } from '../published-course.ts';
 import { activity, startProgressWorld, type ProgressWorld } from './progress-world.ts';
+import { rowsOf } from '../../rows.ts';
 
 let world: ProgressWorld;
 beforeAll(async () => {
@@ -13,11 +14,7 @@ test('row 116: what tools record of a course is progress there, whatever another
   const { database } = world.platform;
   const other = async (course_id: string, mandant_identifier: string) => {
     await publishedCourse(database, course_id);
-    await database
-      .updateTable('clag.courses')
-      .set({ mandant_identifier })
-      .where('course_id', '=', course_id)
-      .execute();
+    await rowsOf(database, 'clag.courses', { course_id }).set({ mandant_identifier });
   };
   const begun = async (word: string) => {
     const mia = await world.newPerson();

@@ -131,6 +131,7 @@ describe('own progress', () => {
     ]);
   });
 
+  const finished = (score: object) => ({ result: { completion: true, score } });
   test.each([
     ['begun', 'BEGUN', {}],
     ['wrong in everything', 'AGAIN', scored(0)],
@@ -138,21 +139,9 @@ describe('own progress', () => {
     ['right', 'SUCCEEDED', { result: { success: true } }],
     ['passed', 'SUCCEEDED', { verb: verb('passed') }],
     ['failed', 'AGAIN', { verb: verb('failed') }],
-    [
-      'scored below mastery, without a word of success',
-      'AGAIN',
-      { result: { completion: true, score: { scaled: 0.79 } } },
-    ],
-    [
-      'scored as mastery, without a word of success',
-      'SUCCEEDED',
-      { result: { completion: true, score: { scaled: 0.8 } } },
-    ],
-    [
-      'scored 2.4 of 3, which is shown as 80 percent',
-      'SUCCEEDED',
-      { result: { completion: true, score: { raw: 2.4, max: 3 } } },
-    ],
+    ['scored below mastery, without a word of success', 'AGAIN', finished({ scaled: 0.79 })],
+    ['scored as mastery, without a word of success', 'SUCCEEDED', finished({ scaled: 0.8 })],
+    ['scored 2.4 of 3, which is shown as 80 percent', 'SUCCEEDED', finished({ raw: 2.4, max: 3 })],
     ['finished, and judged by nobody', 'HANDED_IN', { result: { completion: true } }],
   ] as const)(
     'an exercise that is %s is %s, by itself and in its Thema',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, BodyInput, Contract } from '@lectern/contracts';
 import { startSchool, type Person, type School } from '../../groups/people.ts';
 import { makePublisher, publish, type Publication } from '../../publishing/publication.ts';
+import { insertRows } from '../../rows.ts';
 
 type ForSubject = BodyInput<Contract['lars']['progressGetForSubject']>;
 type ForGroup = BodyInput<Contract['lars']['progressGetForGroup']>;
@@ -86,16 +87,13 @@ export async function startProgressWorld(): Promise<ProgressWorld> {
       return statement_id;
     },
     async license({ subject }, license_strategy) {
-      await platform.database
-        .insertInto('lima.licenses')
-        .values({
-          subject,
-          license_code: randomUUID(),
-          license_strategy,
-          mandant_identifier: 'LECTERN',
-          product_reference: 'see-produkt',
-        })
-        .execute();
+      await insertRows(platform.database, 'lima.licenses', {
+        subject,
+        license_code: randomUUID(),
+        license_strategy,
+        mandant_identifier: 'LECTERN',
+        product_reference: 'see-produkt',
+      });
     },
     ownProgress: (who, request) =>
       platform.as('lars', who).progressGetForSubject({

@@ -9,6 +9,7 @@ import { createPlatform } from '../../../src/index.ts';
 import type { Person } from '../../groups/people.ts';
 import { quickJobs, startBeforeAll } from '../../platform.ts';
 import { activity, brook, startProgressWorld, verb } from '../progress/progress-world.ts';
+import { rowsOf } from '../../rows.ts';
 
 const world = startBeforeAll(startProgressWorld);
 
@@ -125,12 +126,7 @@ test('a platform with a policy does it by a job, and the audit log says so', asy
   const queue = await jobs.define(retentionJob);
   await queue.send(database, {});
   const entries = () =>
-    database
-      .selectFrom('aua.audit_log')
-      .select(['kind', 'change'])
-      .where('call', '=', 'record-retention')
-      .orderBy('at')
-      .execute();
+    rowsOf(database, 'aua.audit_log', { call: 'record-retention' }, 'at').get('kind', 'change');
   await expect.poll(async () => (await entries()).length, { timeout: 20_000 }).toBe(2);
   expect(await entries()).toMatchObject([
     { kind: 'change', change: { policy: retention } },

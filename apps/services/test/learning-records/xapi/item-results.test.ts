@@ -5,6 +5,7 @@ import { ensureGroup } from '../../../src/index.ts';
 import type { KeyScope } from '../../../src/learning-records/access/scopes.ts';
 import { base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 import { agent, postTo, startRecordStore, statement } from './record-store.ts';
+import { rowsOf } from '../../rows.ts';
 
 /* An extension of the standard: a batch whose statements stand for themselves. */
 
@@ -181,12 +182,10 @@ describe('what is kept aside is taken away', () => {
     expect(await remove(as(teacher), own)).toBe(404);
     expect(await remove(as(mia), ofKey)).toBe(404);
     expect(await remove(as(mia), own)).toBe(204);
-    const traces = await platform.database
-      .selectFrom('aua.audit_log')
-      .select(['call', 'subject'])
-      .where('kind', '=', 'acting-for')
-      .where('token_subject', '=', support.subject)
-      .execute();
+    const traces = await rowsOf(platform.database, 'aua.audit_log', {
+      kind: 'acting-for',
+      token_subject: support.subject,
+    }).get('call', 'subject');
     expect(traces).toEqual([{ call: '/lars/xapi/lectern/refused-statements', subject: null }]);
   });
 });

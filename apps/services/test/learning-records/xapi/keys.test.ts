@@ -9,6 +9,7 @@ import {
 import type { KeyScope } from '../../../src/learning-records/access/scopes.ts';
 import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { base, basic, clientOf, keyWith, refusalOf, type Sent } from './requests.ts';
+import { rowsOf } from '../../rows.ts';
 
 const platform = startBeforeAll(startTestPlatform);
 
@@ -78,11 +79,9 @@ test('what a key may not do is recorded', async () => {
   const [path, sent] = requests['write states']!();
   const correlation = 'forbidden-write';
   await store(base + path, { ...sent, headers: { 'X-Ia-Correlation-Id': correlation } });
-  const entries = await platform.database
-    .selectFrom('aua.audit_log')
-    .select(['kind', 'code', 'call', 'token_subject'])
-    .where('correlation_id', '=', correlation)
-    .execute();
+  const entries = await rowsOf(platform.database, 'aua.audit_log', {
+    correlation_id: correlation,
+  }).get('kind', 'code', 'call', 'token_subject');
   expect(entries).toEqual([
     {
       kind: 'refusal',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { agentOf, base, base2, clientOf, keyWith, type Client } from './requests.ts';
+import { insertRows } from '../../rows.ts';
 
 /* Answers of the store about agents, activities and itself. */
 
@@ -52,13 +53,10 @@ test.each([
 });
 
 test('a user is its account, and so are all that were linked to it', async () => {
-  await platform.database
-    .insertInto('aua.subject_links')
-    .values([
-      { from_subject: 'former-1', to_subject: 'linked' },
-      { from_subject: 'former-2', to_subject: 'linked' },
-    ])
-    .execute();
+  await insertRows(platform.database, 'aua.subject_links', [
+    { from_subject: 'former-1', to_subject: 'linked' },
+    { from_subject: 'former-2', to_subject: 'linked' },
+  ]);
   const { issuer: homePage } = platform.identityProvider.servicesClient;
   for (const name of ['linked', 'former-1']) {
     const person = (await personOf(agentOf(platform, name))) as { account: { name: string }[] };

@@ -5,6 +5,7 @@ import { ensureGroup } from '../../../src/index.ts';
 import { linkSubject, startBeforeAll, startTestPlatform } from '../../platform.ts';
 import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, refusalOf, type Client } from './requests.ts';
+import { insertRows, rowsOf } from '../../rows.ts';
 
 /* Persons, their subjects and roles: rows 36 to 41 of the adversarial cases, at the record store. */
 
@@ -32,14 +33,11 @@ beforeAll(async () => {
   ]);
   const { database } = platform;
   await database.deleteFrom('aua.user_roles').execute();
-  await database
-    .insertInto('aua.user_roles')
-    .values([
-      { subject: teacher.subject, role: 'teacher' },
-      { subject: support.subject, role: 'support' },
-      { subject: 'remaining', role: 'administrator' },
-    ])
-    .execute();
+  await insertRows(database, 'aua.user_roles', [
+    { subject: teacher.subject, role: 'teacher' },
+    { subject: support.subject, role: 'support' },
+    { subject: 'remaining', role: 'administrator' },
+  ]);
   await ensureGroup(database, {
     group_id: 'class',
     provider_id: 'BEOOK_1',
@@ -99,11 +97,9 @@ describe('reading', () => {
     [200, expect.stringContaining(whose.subject)],
   ];
   const share = (sharing_types: readonly string[], course_id = 'wasser') =>
-    platform.database
-      .updateTable('gres.members')
-      .set({ sharings: JSON.stringify([{ course_id, issue_id: 'wasser-1', sharing_types }]) })
-      .where('subject', '=', mia.subject)
-      .execute();
+    rowsOf(platform.database, 'gres.members', { subject: mia.subject }).set({
+      sharings: JSON.stringify([{ course_id, issue_id: 'wasser-1', sharing_types }]),
+    });
 
   test.each([
     [[], 'wasser'],
@@ -126,11 +122,7 @@ describe('reading', () => {
   test('who is no longer accepted, or whose group is gone, is not read', async () => {
     const { database } = platform;
     const members = (membership_state: 'accepted' | 'requested') =>
-      database
-        .updateTable('gres.members')
-        .set({ membership_state })
-        .where('subject', '=', mia.subject)
-        .execute();
+      rowsOf(database, 'gres.members', { subject: mia.subject }).set({ membership_state });
     await members('requested');
     expect(await read(teacher, mia)).toEqual(refused);
     await members('accepted');
@@ -144,12 +136,10 @@ describe('reading', () => {
 
   test('support reads everybody, and the audit log says so', async () => {
     expect(await read(support, ben)).toEqual(seen(ben));
-    const entries = await platform.database
-      .selectFrom('aua.audit_log')
-      .select(['call', 'subject'])
-      .where('kind', '=', 'acting-for')
-      .where('token_subject', '=', support.subject)
-      .execute();
+    const entries = await rowsOf(platform.database, 'aua.audit_log', {
+      kind: 'acting-for',
+      token_subject: support.subject,
+    }).get('call', 'subject');
     expect(entries).toHaveLength(4);
     expect(entries).toContainEqual({ call: '/lars/xapi/agents/profile', subject: ben.subject });
   });
@@ -214,11 +204,9 @@ describe('writing', () => {
     const headers = { 'X-Ia-Correlation-Id': 'as-another' };
     const put = { method: 'PUT', parameters: stateOf(ben.subject), body: 'x', headers };
     expect((await as(mia)(`${base}/activities/state`, put)).status).toBe(403);
-    const entries = await platform.database
-      .selectFrom('aua.audit_log')
-      .select(['kind', 'code', 'token_subject', 'subject'])
-      .where('correlation_id', '=', 'as-another')
-      .execute();
+    const entries = await rowsOf(platform.database, 'aua.audit_log', {
+      correlation_id: 'as-another',
+    }).get('kind', 'code', 'token_subject', 'subject');
     expect(entries).toEqual([
       {
         kind: 'refusal',
@@ -241,13 +229,10 @@ describe('writing', () => {
         body: 'outline',
       });
     expect(await refusalOf(put(teacher))).toBe('403 PERMISSION_MISSING');
-    await platform.database
-      .insertInto('aua.role_permissions')
-      .values([
-        { role: 'support', permission: 'content.publish' },
-        { role: 'support', permission: 'content.publish-for-all' },
-      ])
-      .execute();
+    await insertRows(platform.database, 'aua.role_permissions', [
+      { role: 'support', permission: 'content.publish' },
+      { role: 'support', permission: 'content.publish-for-all' },
+    ]);
     // Permissions of a role are remembered; another process has not asked yet.
     const other = await platform.anotherProcess();
     const store = clientOf(other, `Bearer ${support.token}`);

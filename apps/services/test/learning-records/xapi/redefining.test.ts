@@ -7,6 +7,7 @@ import { makePublisher } from '../../publishing/publication.ts';
 import { publishedCourse } from '../published-course.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf } from './requests.ts';
 import { postTo, startRecordStore, statement } from './record-store.ts';
+import { rowsOf } from '../../rows.ts';
 
 /* Rights to define activities. Courses are of LECTERN. */
 
@@ -180,10 +181,7 @@ describe('row 96: a course that is called like what stands in the ids of others'
     const ids = [ofNone(), ofCourse(), `${store.platform.url}/lars/cmi5/activities/x`, name];
     const coursesOf = await coursesOfActivities(store.platform.database, ids);
     expect([...coursesOf.values()]).toEqual([[], [course], [''], [name]]);
-    await store.platform.database
-      .deleteFrom('clag.courses')
-      .where('course_id', '=', name)
-      .execute();
+    await rowsOf(store.platform.database, 'clag.courses', { course_id: name }).delete();
   });
 });
 
@@ -191,11 +189,7 @@ describe('row 116: a course that is called like a word in the ids of another pub
   const publishedByOther = async (course_id: string) => {
     const { database } = store.platform;
     await publishedCourse(database, course_id, ['bezahlt']);
-    await database
-      .updateTable('clag.courses')
-      .set({ mandant_identifier: 'ANDERER' })
-      .where('course_id', '=', course_id)
-      .execute();
+    await rowsOf(database, 'clag.courses', { course_id }).set({ mandant_identifier: 'ANDERER' });
   };
 
   test.each([

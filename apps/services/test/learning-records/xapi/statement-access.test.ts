@@ -8,6 +8,7 @@ import { publishedCourse } from '../published-course.ts';
 import { attachmentOf, sendAttached } from './attached.ts';
 import { agentOf, base, clientOf, keyWith, refusalOf, type Client } from './requests.ts';
 import { pages, postTo, startRecordStore, statement, voidedId } from './record-store.ts';
+import { rowsOf } from '../../rows.ts';
 
 /* Statements that a caller may write and read. */
 
@@ -185,11 +186,7 @@ describe('a teacher', () => {
   const of = (who: SignedIn, course: string, members: object = {}) =>
     by(who, { object: { id: `https://verlag.example/${course}` }, ...members });
   const change = (fields: object) =>
-    store.platform.database
-      .updateTable('gres.members')
-      .set(fields)
-      .where('subject', '=', mia.subject)
-      .execute();
+    rowsOf(store.platform.database, 'gres.members', { subject: mia.subject }).set(fields);
   /** Statements among three that it finds, by each way of asking. */
   const found = async (given: readonly { readonly id: string }[]) => {
     const all = await idsFor(as(teacher));

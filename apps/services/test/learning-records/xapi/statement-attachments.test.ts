@@ -5,6 +5,7 @@ import { boundaryOf, readParts, writeParts } from '../../../src/learning-records
 import { attachmentOf, sendAttached, type AttachedPart } from './attached.ts';
 import { base, refusalOf } from './requests.ts';
 import { asParameter, agent, startRecordStore, statement } from './record-store.ts';
+import { rowsOf } from '../../rows.ts';
 
 const store = startBeforeAll(startRecordStore);
 
@@ -256,11 +257,9 @@ describe('refused, and nothing is stored', () => {
     await send(posted, [{ of: text }]);
     const changed = { ...posted, verb: { id: 'urn:other' }, attachments: [attachmentOf(other)] };
     expect(await refusalOf(send(changed, [{ of: other }]))).toBe('409 STATEMENT_CONFLICT');
-    const kept = await store.platform.database
-      .selectFrom('lars.attachments')
-      .select('sha2')
-      .where('sha2', '=', hash('sha256', other))
-      .execute();
+    const kept = await rowsOf(store.platform.database, 'lars.attachments', {
+      sha2: hash('sha256', other),
+    }).get('sha2');
     expect(kept).toEqual([]);
   });
 });
