@@ -35,12 +35,12 @@ export async function requireFreePorts(
   address?: string,
 ): Promise<void> {
   const addresses = [...loopbackAddresses, ...(address ? [address] : [])];
-  const deadline = Date.now() + graceInMilliseconds;
+  const deadline = performance.now() + graceInMilliseconds;
   for (const [name, setting] of Object.entries(settings)) {
     const port = ports[name as keyof typeof settings];
     if (port === undefined) continue;
     let refusal = await refusalOf(port, addresses);
-    while (refusal === 'EADDRINUSE' && Date.now() < deadline) {
+    while (refusal === 'EADDRINUSE' && performance.now() < deadline) {
       await delay(retryIntervalInMilliseconds);
       refusal = await refusalOf(port, addresses);
     }

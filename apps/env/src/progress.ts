@@ -20,11 +20,11 @@ export function showOn(output: NodeJS.WriteStream): Progress {
   const clear = output.isTTY ? '\r\x1b[K' : '';
   return {
     step: async (title, work) => {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       if (output.isTTY) output.write(`… ${title}`);
       try {
         const result = await work();
-        const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+        const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
         output.write(`${clear}✓ ${title}  ${seconds} s\n`);
         return result;
       } catch (error) {

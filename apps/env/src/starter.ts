@@ -62,10 +62,10 @@ function listenForStop(): { signal: AbortSignal; asked: Promise<undefined> } {
   let firstAt = 0;
   const onSignal = () => {
     if (!controller.signal.aborted) {
-      firstAt = Date.now();
+      firstAt = performance.now();
       controller.abort();
       resolve(undefined);
-    } else if (Date.now() - firstAt > echoTimeInMilliseconds) {
+    } else if (performance.now() - firstAt > echoTimeInMilliseconds) {
       endAllProcesses();
       process.exit(1);
     }

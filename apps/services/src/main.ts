@@ -7,7 +7,9 @@ import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
 import { SettingProblem } from './operations/setting-problem.ts';
 import { settingsOf, settingWarnings } from './operations/settings.ts';
+import { allowSlowNetworks } from './outgoing/slow-networks.ts';
 import { createPlatform } from './platform.ts';
+import { isConnectFailure } from './storage/connection-monitor.ts';
 import { unusableDatabaseOf } from './storage/failed-start.ts';
 import { DatabaseOfOtherVersion } from './storage/migrate.ts';
 import { DatabaseUnusable, requireUsableDatabase } from './storage/usable-database.ts';
@@ -26,6 +28,9 @@ const hopelessExitCode = 2;
 /** Tells them that it may go on another time. */
 const passingExitCode = 1;
 
+/** An address that may be free, or there, at another start. */
+class AddressUnusable extends Error {}
+
 const read = readSettings();
 let operations: Operations | undefined;
 let server: FastifyInstance | undefined;
@@ -40,13 +45,14 @@ process.once('disconnect', () => void (stopping ??= stop(orphanGraceInMs)));
 // It may have come while the modules were loading, when nobody listened yet.
 if (process.send && !process.connected) await (stopping ??= stop(orphanGraceInMs));
 
+allowSlowNetworks();
 const settings = await requireUsable(read);
-if (settings.operations) operations = await startOperations(settings.operations);
+if (settings.operations) operations = await startOperations(settings.operations).catch(giveUp);
 const platform = await createPlatform({
   ...settings.platform,
   ...(operations ? { operations } : {}),
 }).catch(giveUp);
-await platform.listen(settings.listen);
+await platform.listen(settings.listen).catch(giveUp);
 server = platform;
 for (const warning of settingWarnings(process.env)) server.log.warn(warning);
 if (operations) server.log.info(`Operations listen at ${operations.url}`);
@@ -120,9 +126,18 @@ function explain(error: unknown): Error {
     IssuerRespelled,
   ];
   if (kinds.some((kind) => error instanceof kind)) return error as Error;
-  const unusable = unusableDatabaseOf(error) ?? unusablePathOf(error);
+  const unusable = unusableAddressOf(error) ?? unusableDatabaseOf(error) ?? unusablePathOf(error);
   if (!unusable) throw error;
   return unusable;
+}
+
+/** An address to listen on that another process has, or that this machine does not have, or not yet. */
+function unusableAddressOf(error: unknown): Error | undefined {
+  const { syscall, code, message } = error as NodeJS.ErrnoException;
+  const isOfListening = syscall === 'listen' || syscall === 'getaddrinfo';
+  if (!isOfListening || isConnectFailure(error as Error)) return undefined;
+  const sentence = `The process cannot listen: ${message}. Let the settings name a free port, and an address of this machine.`;
+  return code === 'EACCES' ? new SettingProblem(sentence) : new AddressUnusable(sentence);
 }
 
 /** A path of the settings that this user may not use, such as a volume that belongs to root. */
@@ -136,5 +151,9 @@ function unusablePathOf(error: unknown, codes = unusableCodes): Error | undefine
 }
 
 function isPassing(error: Error): boolean {
-  return (error instanceof DatabaseUnusable && error.isPassing) || error instanceof FilesElsewhere;
+  return (
+    (error instanceof DatabaseUnusable && error.isPassing) ||
+    error instanceof AddressUnusable ||
+    error instanceof FilesElsewhere
+  );
 }

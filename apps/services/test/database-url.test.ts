@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { databaseNameOf, readDatabaseUrl } from '../src/storage/database-url.ts';
 
 const base = 'postgresql://user:geheim@db.example';
 const here = import.meta.filename;
+
+afterEach(() => void vi.unstubAllEnvs());
 
 /** Settings that the driver reads out of an address. */
 const driven = (text: string) => {
@@ -44,6 +46,24 @@ test.each([
   expect(client.ssl).toEqual(expected.ssl);
   // The result can be read again: the starter passes it on.
   expect(readDatabaseUrl(readDatabaseUrl(text))).toBe(readDatabaseUrl(text));
+});
+
+test.each([
+  ['require', `${base}/data`, { rejectUnauthorized: false }],
+  ['verify-full', `${base}/data`, {}],
+  ['disable', `${base}/data`, false],
+  ['require', `${base}/data?sslmode=disable`, false],
+  ['require', 'postgres://user@/data?host=/run/postgresql', false],
+  ['require', 'postgresql://%2Frun%2Fpostgresql/data', false],
+])('as libpq PGSSLMODE=%s holds for %s', (mode, text, ssl) => {
+  vi.stubEnv('PGSSLMODE', mode);
+  expect(driven(text).ssl).toEqual(ssl);
+  expect(readDatabaseUrl(readDatabaseUrl(text))).toBe(readDatabaseUrl(text));
+});
+
+test('a PGSSLMODE that the driver does not have is refused as such', () => {
+  vi.stubEnv('PGSSLMODE', 'prefer');
+  expect(() => readDatabaseUrl(`${base}/data`)).toThrow(/sslmode prefer by PGSSLMODE/);
 });
 
 test.each([

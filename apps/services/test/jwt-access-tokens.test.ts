@@ -1,5 +1,5 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { headersOf } from './security/requests.ts';
 import { newKey, startJwtIssuer, type Claims, type JwtIssuer } from './issuer.ts';
 import { startBeforeAll, startTestPlatform, type TestPlatform } from './platform.ts';
@@ -175,6 +175,14 @@ describe('new keys a moment after they were fetched', () => {
   test('let in everybody who waits for them, by one request', async () => {
     expect(await statusesOf(['mia', 'ben', 'lea'])).toEqual([200, 200, 200]);
     expect(rotating.keyRequests).toBe(2);
+  });
+
+  test('let in everybody also where the clock was set back after the last ones', async () => {
+    expect(await statusesOf(['mia'])).toEqual([200]);
+    await rotating.rotate();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await statusesOf(['ben'])).toEqual([200]);
   });
 
   test('that cannot be had refuse no token: the provider does not answer', async () => {

@@ -41,6 +41,35 @@ test.for([
   expect(await asked.catch(isDatabaseUnavailable)).toBe(true);
 });
 
+test.for([
+  ['a connection that is lost', '08006', true],
+  ['a transaction that is idle for too long', '25P03', true],
+  ['a transaction that lasts too long', '25P04', true],
+  ['a transaction that has failed', '25P02', false],
+  ['a disk that is full', '53100', true],
+  ['a disk that is not read', '58030', true],
+  ['a file that is gone', '58P01', true],
+  ['a page that is damaged', 'XX001', false],
+  ['a row that is there twice', '23505', false],
+] as const)('an error for %s (%s) is an outage: %s', async ([, code, isOutage]) => {
+  await using database = openDatabase(inject('databaseUrl'));
+  const failing = sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+  expect(await failing.execute(database).catch(isDatabaseUnavailable)).toBe(isOutage);
+});
+
+test('a transaction that goes on after a failed statement is told that nothing was kept', async () => {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  await using database = databaseOn(openPool(url, 1));
+  await sql`create table kept ()`.execute(database);
+  const ending = database.transaction().execute(async (transaction) => {
+    await sql`insert into kept default values`.execute(transaction);
+    await sql`select 1 / 0`.execute(transaction).catch(() => {});
+    return 'done';
+  });
+  await expect(ending).rejects.toThrow('rolled back');
+  expect((await sql`select from kept`.execute(database)).rows).toEqual([]);
+});
+
 test('a setting that the server does not know is no outage', async () => {
   const monitor = new ConnectionMonitor(inject('databaseUrl'));
   onTestFinished(() => monitor.close());

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toCallError } from '../src/http/errors.ts';
 import { createOutageFilter } from '../src/http/told-outages.ts';
 
 test('an outage of one kind is told once a minute, and every other failure', () => {
@@ -18,4 +19,15 @@ test('an outage of one kind is told once a minute, and every other failure', () 
   expect(isTold(new Error('away with 403'))).toBe(true);
   const other = new Error('other');
   expect([isTold(other), isTold(other)]).toEqual([true, true]);
+});
+
+test.each([
+  ['ENOSPC', 503],
+  ['EROFS', 503],
+  // No file and no connection can be opened until others are closed.
+  ['EMFILE', 503],
+  ['ENFILE', 503],
+  ['EACCES', 500],
+])('callers hear of the system error %s by %i', (code, status) => {
+  expect(toCallError(Object.assign(new Error(code), { code })).status).toBe(status);
 });

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,6 +37,16 @@ test.for([
     ({ message }: Error) => message,
   );
   expect(await checked).toMatch(sentence);
+});
+
+test('a database that fires no triggers is refused', async () => {
+  const url = await createTestDatabase(inject('databaseUrl'));
+  await using server = openDatabase(inject('databaseUrl'));
+  const name = sql.id(new URL(url).pathname.slice(1));
+  await sql`alter database ${name} set session_replication_role = replica`.execute(server);
+  await expect(requireUsableDatabase(url)).rejects.toThrow(/reset session_replication_role/);
+  await sql`alter database ${name} reset session_replication_role`.execute(server);
+  await expect(requireUsableDatabase(url)).resolves.toBeUndefined();
 });
 
 test('a database whose text sorts as another system did is told, with what to do', async () => {
@@ -224,4 +235,30 @@ test.for<[string, Record<string, string>, number, RegExp[]]>([
   expect(services.output()).not.toMatch(/geheim|^\s+at /m);
   const lines = services.output().trim().split('\n');
   expect(new Set(lines).size).toBe(lines.length);
+});
+
+test.for<[string, (port: string) => Record<string, string>, RegExp]>([
+  ['a port of another process', (LECTERN_PORT) => ({ LECTERN_PORT }), /EADDRINUSE/],
+  [
+    'a port of another process for operations',
+    (LECTERN_OPERATIONS_PORT) => ({ LECTERN_OPERATIONS_PORT }),
+    /EADDRINUSE/,
+  ],
+  ['a name without address', () => ({ LECTERN_HOST: 'host.invalid' }), /ENOTFOUND|EAI_AGAIN/],
+])('a process that cannot listen says so without a trace: %s', async ([, change, reason]) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const services = run({
+    ...settings,
+    DATABASE_URL: await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl')),
+    LECTERN_HOST: '127.0.0.1',
+    LECTERN_OPERATIONS_HOST: '127.0.0.1',
+    ...change(String(port)),
+  });
+  expect(await services.exited).toEqual([1, null]);
+  expect(services.output()).toMatch(/^The process cannot listen: /m);
+  expect(services.output()).toMatch(reason);
+  expect(services.output()).not.toMatch(/^\s+at /m);
 });

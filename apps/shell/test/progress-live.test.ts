@@ -170,42 +170,49 @@ test('what has arrived is shown after one interval and the answers to a look and
   ending.abort();
 });
 
-test('a chart stays when a class is asked for anew, and is drawn once it is old', async () => {
-  const drawn = (statements_count: number): Chart => ({
-    diagram_type: 'LINE_CHART',
-    points: [{ period: '2026', statements_count, begun_count: 0, finished_count: 0 }],
-  });
-  const first = { themen: [], members: [], version: '1', chart: drawn(1) };
-  const ask = vi.fn<(question: { readonly chart?: unknown }) => Promise<Shown>>(
-    async ({ chart }) => ({
-      themen: [],
-      members: [],
-      version: '2',
-      ...(chart !== undefined && { chart: drawn(2) }),
-    }),
-  );
-  const onShow = vi.fn<(shown: Shown, at: Date) => void>();
-  const live = liveClass({
-    source: { ask, version: async () => '2' },
-    question: {
-      group_id: 'g',
-      course_id: 'wasser',
-      filter_type: 'NONE',
-      chart: { diagram_type: 'LINE_CHART', datepicker_type: 'YEARS', year: 2026 },
-    },
-    first,
-    onShow,
-    onRefused: () => {},
-  });
-  const ending = new AbortController();
-  void keepNew(live, ending.signal, () => {});
-  await vi.advanceTimersByTimeAsync(lookIntervalInMs);
-  expect(onShow.mock.lastCall![0]).toMatchObject({ version: '2', chart: drawn(1) });
-  // Though the class has not gone on since then.
-  await vi.advanceTimersByTimeAsync(chartIntervalInMs + lookIntervalInMs);
-  expect(onShow.mock.lastCall![0]).toMatchObject({ chart: drawn(2) });
-  expect(ask).toHaveBeenCalledTimes(2);
-  await vi.advanceTimersByTimeAsync(2 * chartIntervalInMs);
-  expect(ask).toHaveBeenCalledTimes(2);
-  ending.abort();
-});
+test.each([
+  ['the clock goes on', 0],
+  ['the clock is set back', 3_600_000],
+])(
+  'a chart stays when a class is asked for anew, and is drawn once it is old: %s',
+  async (_, backInMs) => {
+    const drawn = (statements_count: number): Chart => ({
+      diagram_type: 'LINE_CHART',
+      points: [{ period: '2026', statements_count, begun_count: 0, finished_count: 0 }],
+    });
+    const first = { themen: [], members: [], version: '1', chart: drawn(1) };
+    const ask = vi.fn<(question: { readonly chart?: unknown }) => Promise<Shown>>(
+      async ({ chart }) => ({
+        themen: [],
+        members: [],
+        version: '2',
+        ...(chart !== undefined && { chart: drawn(2) }),
+      }),
+    );
+    const onShow = vi.fn<(shown: Shown, at: Date) => void>();
+    const live = liveClass({
+      source: { ask, version: async () => '2' },
+      question: {
+        group_id: 'g',
+        course_id: 'wasser',
+        filter_type: 'NONE',
+        chart: { diagram_type: 'LINE_CHART', datepicker_type: 'YEARS', year: 2026 },
+      },
+      first,
+      onShow,
+      onRefused: () => {},
+    });
+    const ending = new AbortController();
+    void keepNew(live, ending.signal, () => {});
+    await vi.advanceTimersByTimeAsync(lookIntervalInMs);
+    expect(onShow.mock.lastCall![0]).toMatchObject({ version: '2', chart: drawn(1) });
+    vi.setSystemTime(Date.now() - backInMs);
+    // Though the class has not gone on since then.
+    await vi.advanceTimersByTimeAsync(chartIntervalInMs + lookIntervalInMs);
+    expect(onShow.mock.lastCall![0]).toMatchObject({ chart: drawn(2) });
+    expect(ask).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(2 * chartIntervalInMs);
+    expect(ask).toHaveBeenCalledTimes(2);
+    ending.abort();
+  },
+);

@@ -29,9 +29,9 @@ export async function stopOrphan(cluster: string): Promise<void> {
   }
   // SIGINT is PostgreSQL's fast shutdown: sessions end, data is written, nothing to recover.
   signal(pid, 'SIGINT');
-  const deadline = Date.now() + stopTimeInMilliseconds;
+  const deadline = performance.now() + stopTimeInMilliseconds;
   while (isServerOf(pid, cluster)) {
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new StartProblem(
         `A PostgreSQL of an earlier start still runs (process ${pid}) and does not stop. End it with: kill -9 ${pid}`,
       );

@@ -81,12 +81,12 @@ async function untilAnswering(
   { url, trusted }: Ping,
   signal: AbortSignal,
 ): Promise<void> {
-  const deadline = Date.now() + startTimeInMilliseconds;
+  const deadline = performance.now() + startTimeInMilliseconds;
   while (!(await answers({ url, trusted }))) {
     signal.throwIfAborted();
     const how = server.howEnded();
     if (how) throw new StartProblem(`The ${title} did not start (${how}).`);
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new StartProblem(
         `The ${title} did not answer within ${startTimeInMilliseconds / 1000} seconds.`,
       );

@@ -87,11 +87,11 @@ export class Supervised {
   }
 
   async #watch(process: RunningProcess, life: AbortSignal): Promise<void> {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const how = await process.ended;
     if (life.aborted) return;
     this.#process = undefined;
-    if (Date.now() - startedAt > steadyAfterInMilliseconds) this.#quickEnds = 0;
+    if (performance.now() - startedAt > steadyAfterInMilliseconds) this.#quickEnds = 0;
     this.#options.note(`Restarting the ${this.#options.title}, which ended (${how}).`);
     void this.#becomeReady(this.#runAgain(life, how, process.output()));
   }

@@ -69,7 +69,8 @@ function withEarlyReload(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerify
     } catch (error) {
       const isUnknown = error instanceof errors.JWKSNoMatchingKey;
       if (!isUnknown || !isCoolingDown) throw error;
-      if (Date.now() - reloadedAt >= keysCooldownInMs) {
+      // Also where the clock was set back since then.
+      if (Math.abs(Date.now() - reloadedAt) >= keysCooldownInMs) {
         reloadedAt = Date.now();
         reloaded = keys.reload();
       }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { allowSlowNetworks } from '../outgoing/slow-networks.ts';
 import { CommandProblem, OutputClosed } from './problem.ts';
 import { runCommand } from './run.ts';
 import { askSecret } from './secret-input.ts';
@@ -9,6 +10,7 @@ import { askSecret } from './secret-input.ts';
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
+allowSlowNetworks();
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
   write: (text) =>

@@ -28,8 +28,8 @@ export function generalError(
   return new CallError(generalErrors[code].status, [{ code, text }]);
 }
 
-/** System codes of a disk that is full, read-only since a fault, or out of reach. */
-const diskCodes = new Set(['EDQUOT', 'EIO', 'ENOSPC', 'EROFS', 'ESTALE']);
+/** System codes of a disk that is full, read-only since a fault, or out of reach, and of a limit of open files. */
+const diskCodes = new Set(['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'EROFS', 'ESTALE']);
 
 /** Refusals of Fastify itself, in the contract's codes. */
 const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {

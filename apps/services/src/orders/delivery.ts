@@ -57,7 +57,7 @@ export async function startDeliveries(
 ): Promise<DeliveryQueue> {
   const { pausesInSeconds = defaultPausesInSeconds, timeoutInMs = defaultTimeoutInMs } = options;
   const queue = await jobs.define(deliveryJob);
-  /** End of the pause that an address asked for, in milliseconds since 1970; known to this process only. */
+  /** End of the pause that an address asked for, by `performance.now()`; known to this process only. */
   const pausedUntil = new Map<string, number>();
 
   const attempt = async (job: DeliveryJob): Promise<void> => {
@@ -66,7 +66,7 @@ export async function startDeliveries(
     // It has arrived meanwhile, was begun anew, or its subject was erased.
     if (!message || message.delivered_at || message.attempts !== attempts) return;
     const { notification_address, order_system_identifier } = message;
-    const pausedForInMs = (pausedUntil.get(notification_address) ?? 0) - Date.now();
+    const pausedForInMs = (pausedUntil.get(notification_address) ?? 0) - performance.now();
     if (pausedForInMs > 0) {
       // A request that is not sent is no attempt.
       await enqueueDelivery(queue, database, job, attempts, Math.ceil(pausedForInMs / 1000));
@@ -76,7 +76,7 @@ export async function startDeliveries(
     const failure = await send(message, { timeoutInMs, rule });
     if (failure === undefined) return recordDelivered(database, job);
     const { reason, isGone, pauseInMs } = failure;
-    if (pauseInMs > 0) pausedUntil.set(notification_address, Date.now() + pauseInMs);
+    if (pauseInMs > 0) pausedUntil.set(notification_address, performance.now() + pauseInMs);
     if (isGone) {
       log.warn(
         { order_system_identifier },

@@ -6,11 +6,11 @@ const canceledSqlState = '57014';
 export const lockedSqlState = '55P03';
 /**
  * SQLSTATE classes that mean that the database cannot answer now: connection exceptions (08),
- * insufficient resources such as a full disk (53), operator intervention such as a restart (57); and
- * a standby that takes no changes (25006), a read that it gave up for changes that came to it (40001), and a
- * transaction that waited for too long (25P03).
+ * insufficient resources such as a full disk (53), operator intervention such as a restart (57), faults of its
+ * machine such as a disk that is not read (58); and a standby that takes no changes (25006), a read that it gave up for
+ * changes that came to it (40001), and a transaction that waited or lasted for too long (25P03, 25P04).
  */
-const passingSqlStates = /^(08|53|57|25006|25P03|40001)/;
+const passingSqlStates = /^(08|53|57|58|25006|25P0[34]|40001)/;
 /** SQLSTATE of a deadlock; a standby has it also for a read in the way of changes that came to it. */
 export const deadlockSqlState = '40P01';
 /** Function of the server that says so: its messages are in the language of the machine. */

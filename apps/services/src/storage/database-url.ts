@@ -35,10 +35,13 @@ export function readDatabaseUrl(given: string): string {
   if (!URL.canParse(text) && !URL.canParse(text.replace('@/', '@host/'))) {
     throw new DatabaseUrlProblem(form);
   }
-  const mode = parameters.get('sslmode');
+  // As libpq, the driver takes from the environment what the address leaves open, but also for a socket.
+  const inherited = process.env['PGSSLMODE'] || null;
+  const isSocket = /^(\/|%2F)/i.test(host);
+  const mode = parameters.get('sslmode') ?? (inherited && isSocket ? 'disable' : inherited);
   if (mode !== null && !sslModes.includes(mode)) {
     throw new DatabaseUrlProblem(
-      `has the sslmode ${mode}; it must be one of ${sslModes.join(', ')}`,
+      `has the sslmode ${mode}${parameters.has('sslmode') ? '' : ' by PGSSLMODE'}; it must be one of ${sslModes.join(', ')}`,
     );
   }
   const rootCertificates = parameters.get('sslrootcert');
@@ -59,6 +62,7 @@ export function readDatabaseUrl(given: string): string {
     const file = parameters.get(name);
     if (file !== null) requireReadable(name, file);
   }
+  parameters.set('sslmode', mode);
   parameters.set('uselibpqcompat', 'true');
   return `${text.slice(0, text.length - query.length)}?${parameters.toString()}`;
 }

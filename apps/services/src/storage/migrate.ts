@@ -60,11 +60,11 @@ export async function migrate(
       provider: { getMigrations: async () => migrationsByName(schema, lockTimeoutInMs) },
       migrationTableSchema: 'platform',
     });
-    for (let triesUntil = Date.now() + lockTimeoutInMs; ;) {
+    for (let triesUntil = performance.now() + lockTimeoutInMs; ;) {
       // Each in a transaction of its own: who waits for one lock does not wait for those of all.
       const { error, results = [] } = await migrator.migrateUp();
-      if (isLocked(error) && Date.now() < triesUntil) continue;
-      triesUntil = Date.now() + lockTimeoutInMs;
+      if (isLocked(error) && performance.now() < triesUntil) continue;
+      triesUntil = performance.now() + lockTimeoutInMs;
       // A failure of this question says nothing of the migration's, which is thrown then.
       if (error) throw (await newerThanThis(database, schema).catch(() => undefined)) ?? error;
       if (results.length === 0) break;

@@ -51,12 +51,17 @@ async function whyUnusable(first: pg.Client, second: pg.Client): Promise<string 
   if (Number.parseInt(version, 10) < minimumMajor) {
     return `is PostgreSQL ${version}. Lectern needs ${minimumMajor} or newer.`;
   }
-  const { rows } = await first.query<{ encoding: string; session: number }>(
-    `select current_setting('server_encoding') as encoding, pg_backend_pid() as session`,
+  const { rows } = await first.query<{ encoding: string; role: string; session: number }>(
+    `select current_setting('server_encoding') as encoding, pg_backend_pid() as session,
+      current_setting('session_replication_role') as role`,
   );
-  const { encoding, session } = rows[0] ?? {};
+  const { encoding, role, session } = rows[0] ?? {};
   if (encoding !== 'UTF8') {
     return `has the encoding ${encoding}. Lectern needs UTF8: create database … encoding 'UTF8' template template0.`;
+  }
+  // Copying tools set it, and no foreign key and no trigger would hold.
+  if (role === 'replica') {
+    return 'has session_replication_role = replica. Lectern needs origin: alter role or database … reset session_replication_role.';
   }
   await second.connect();
   return (await isSession(first, second, session))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startBeforeAll } from '../platform.ts';
 import { logOutput } from '../../src/http/log-output.ts';
 import { afterIdleTransactions } from '../idle-transactions.ts';
@@ -133,30 +133,37 @@ describe('a notification', () => {
   });
 
   test.each([
-    [429, '1', 1_000],
+    [429, '1', 1_000, 0],
+    // Also where the clock is set back meanwhile.
+    [503, '1', 1_000, 3_600_000],
     // Not of the statuses that tell for how long.
-    [500, '3600', 0],
-  ])('after status %i with Retry-After %s waits for it', async (status, text, pauseInMs) => {
-    let failures = 1;
-    const times: number[] = [];
-    world.receiver.answer((response) => {
-      times.push(Date.now());
-      if (failures-- > 0) response.writeHead(status, { 'Retry-After': text }).end();
-      else response.writeHead(204).end();
-    });
-    const { delivery_id } = (await world.notify('lea', [changed])).deliveries[0]!;
-    await vi.waitUntil(async () => (await deliveryOf(delivery_id)).attempts > 0, {
-      timeout: 25_000,
-    });
-    // Another one for the same address waits, too, and that is no attempt.
-    const other = (await world.notify('ben', [changed])).deliveries[0]!.delivery_id;
-    for (const id of [delivery_id, other]) {
-      await vi.waitUntil(async () => (await deliveryOf(id)).delivered_at, { timeout: 25_000 });
-    }
-    expect(Math.min(...times.slice(1)) - times[0]!).toBeGreaterThanOrEqual(pauseInMs);
-    expect(await deliveryOf(delivery_id)).toMatchObject({ attempts: 2 });
-    expect(await deliveryOf(other)).toMatchObject({ attempts: 1 });
-  });
+    [500, '3600', 0, 0],
+  ])(
+    'after status %i with Retry-After %s waits for it',
+    async (status, text, pauseInMs, backInMs) => {
+      let failures = 1;
+      const times: number[] = [];
+      world.receiver.answer((response) => {
+        times.push(performance.now());
+        if (failures-- > 0) response.writeHead(status, { 'Retry-After': text }).end();
+        else response.writeHead(204).end();
+      });
+      const { delivery_id } = (await world.notify('lea', [changed])).deliveries[0]!;
+      await vi.waitUntil(async () => (await deliveryOf(delivery_id)).attempts > 0, {
+        timeout: 25_000,
+      });
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - backInMs });
+      onTestFinished(() => void vi.useRealTimers());
+      // Another one for the same address waits, too, and that is no attempt.
+      const other = (await world.notify('ben', [changed])).deliveries[0]!.delivery_id;
+      for (const id of [delivery_id, other]) {
+        await vi.waitUntil(async () => (await deliveryOf(id)).delivered_at, { timeout: 25_000 });
+      }
+      expect(Math.min(...times.slice(1)) - times[0]!).toBeGreaterThanOrEqual(pauseInMs);
+      expect(await deliveryOf(delivery_id)).toMatchObject({ attempts: 2 });
+      expect(await deliveryOf(other)).toMatchObject({ attempts: 1 });
+    },
+  );
 
   test.each<[string, string, (response: ServerResponse) => void]>([
     ['refuses', 'answered with status 403', (response) => void response.writeHead(403).end()],

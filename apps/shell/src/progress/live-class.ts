@@ -1,3 +1,4 @@
+import { passedTimeInMs } from '../passed-time.ts';
 import type { ProgressSource, Question, Shown } from './progress-source.ts';
 import type { Live } from './use-live.ts';
 
@@ -17,16 +18,16 @@ interface LiveClassOptions {
 export function liveClass({ source, question, first, onShow, onRefused }: LiveClassOptions): Live {
   const { group_id, course_id } = question;
   let { chart } = first;
-  let drawnAt = Date.now();
+  let drawnAt = passedTimeInMs();
   let isChartOld = false;
-  const isChartDue = () => Date.now() - drawnAt >= chartIntervalInMs;
+  const isChartDue = () => passedTimeInMs() - drawnAt >= chartIntervalInMs;
   return {
     version: first.version,
     onRefused,
     isDue: () => isChartOld && isChartDue(),
     look: (signal) => source.version({ group_id, course_id }, signal),
     async refresh(signal) {
-      const askedAt = Date.now();
+      const askedAt = passedTimeInMs();
       const { chart: asked, ...further } = question;
       const shown = await source.ask({ ...further, ...(isChartDue() && { chart: asked }) }, signal);
       if (shown.chart) drawnAt = askedAt;

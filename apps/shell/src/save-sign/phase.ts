@@ -8,7 +8,7 @@ export interface Phase {
   readonly shown: Shown;
   readonly next?: {
     readonly shown: Shown;
-    /** Milliseconds since 1970. */
+    /** By `passedTimeInMs`. */
     readonly at: number;
   };
   /** The last state that it has followed. */
@@ -29,7 +29,7 @@ export const savedSeenForInMs = 2_000;
  *
  * A try to deliver what waits is no news until something has arrived.
  *
- * @param now Milliseconds since 1970.
+ * @param now By `passedTimeInMs`.
  */
 export function follow(before: Phase, saveState: SaveState, now: number): Phase {
   const { followed } = before;

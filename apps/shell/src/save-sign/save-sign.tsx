@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { ContentFrame } from '../content-frame/content-frame.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { passedTimeInMs } from '../passed-time.ts';
 import { texts } from '../texts/texts.ts';
 import { follow, nothingShown, pass, type Phase } from './phase.ts';
 import { SetAsideDialog } from './set-aside-dialog.tsx';
@@ -113,9 +114,9 @@ function usePhase(outbox: Outbox | undefined): Phase {
       setPhase(current);
       clearTimeout(timer);
       const { next } = current;
-      if (next) timer = setTimeout(() => show(pass(current, next.at)), next.at - Date.now());
+      if (next) timer = setTimeout(() => show(pass(current, next.at)), next.at - passedTimeInMs());
     };
-    const update = () => show(follow(current, outbox.saveState, Date.now()));
+    const update = () => show(follow(current, outbox.saveState, passedTimeInMs()));
     update();
     const stop = outbox.subscribe(update);
     return () => {
