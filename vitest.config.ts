@@ -26,6 +26,12 @@ process.env['TMPDIR'] ??= memoryFolder() ?? tmpdir();
 /** Node runs TypeScript as it is, for less time than transforming it takes. */
 const asItIs = { viteModuleRunner: false };
 
+/**
+ * Options of workers that are processes: threads that collect garbage side by side take an eighth of a worker's processor
+ * time, and no core is free for them.
+ */
+const execArgv = ['--single-threaded-gc'];
+
 /** Files that need a process of their own. */
 const alone = [
   // The longest of all, so that it is not the last one.
@@ -33,10 +39,15 @@ const alone = [
   // They mock a module, or load it anew, which a shared process has loaded before.
   'apps/services/test/commands/{export,repeatable}-file.test.ts',
   'dev/demo-content/test/{class-reading,keeping}.test.ts',
-  // Each has a document of its own.
-  'dev/demo-content/test/in-document/*.test.ts',
-  // Each is a browser, with its clock, its storage and its locks.
+  // They set the time zone, which is the process's.
+  'apps/shell/test/save-file.test.ts',
+  'dev/demo-content/test/in-document/assignment-form.test.ts',
+];
+
+/** Files that are a browser each, with its document, its clock, its storage and its locks. */
+const pages = [
   'apps/shell/test/**/*.test.{ts,tsx}',
+  'dev/demo-content/test/in-document/*.test.ts',
 ];
 
 /** Files that import what Vite alone can: pictures, styles, texts found by their names, a patched library. */
@@ -54,6 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
+          execArgv,
           experimental: asItIs,
           include: ['dev/e2e/test/**/*.test.ts'],
           // Files of a worker share a platform and a browser.
@@ -68,6 +80,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'servers',
+          execArgv,
           experimental: asItIs,
           include: ['apps/services/test/**/*.test.ts', 'apps/env/test/**/*.test.ts'],
           exclude: alone,
@@ -80,15 +93,27 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'lone', include: alone, setupFiles: [patience, putBack] },
+        test: { name: 'lone', execArgv, include: alone, setupFiles: [patience, putBack] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: pages,
+          exclude: alone,
+          // A thread ends with all that is under way in it, and begins for two thirds of a process's time.
+          pool: 'threads',
+          setupFiles: [patience, putBack, 'test/own-origin.ts'],
+        },
       },
       {
         extends: true,
         plugins: [patchedLibrary],
         test: {
           name: 'vite',
+          execArgv,
           include: throughVite,
-          exclude: alone,
+          exclude: [...alone, ...pages],
           isolate: false,
           server: { deps: { inline: ['scorm-again'] } },
           setupFiles: [patience, nothingLeft, putBack],
@@ -99,6 +124,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
+          execArgv,
           experimental: asItIs,
           include: [
             'test/**/*.test.ts',
@@ -116,8 +142,6 @@ export default defineConfig({
     reporters: ['default', slowestFiles, namedTests],
     // Vitest leaves a core to others by default: of two, that is half.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Threads that collect garbage side by side take an eighth of a worker's processor time, and no core is free for them.
-    execArgv: ['--single-threaded-gc'],
     // For the processes that tests start.
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: testTimeoutInMs,

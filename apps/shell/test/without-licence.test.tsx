@@ -356,13 +356,13 @@ it('hears where its request is no longer open, and may ask once more', async () 
   expect(document.body.textContent).not.toContain(texts.pupil.waiting('6a'));
   // The words that have changed keep the focus, and take it from the button that goes.
   const said = document.querySelector('output[tabindex]');
-  expect(document.activeElement).toBe(said);
+  await vi.waitFor(() => expect(document.activeElement).toBe(said));
   const button = document.querySelector('button')!;
   button.focus();
   button.click();
   await shown(texts.pupil.waiting('6a'));
   expect(document.body.textContent).not.toContain(texts.pupil.refused);
-  expect(document.activeElement).toBe(said);
+  await vi.waitFor(() => expect(document.activeElement).toBe(said));
 });
 
 it('asks once, however quick the presses are', async () => {
