@@ -23,6 +23,7 @@ export interface CallName {
   readonly name: string;
 }
 
+/** Every failure of a call, whatever its cause, as one error. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly service: ServiceCode;

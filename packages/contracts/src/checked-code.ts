@@ -3,6 +3,7 @@
  * typing errors without a request. Codes that publishers give, and those of before the check sign, have none.
  */
 
+/** How codes of one kind are made. */
 export interface CodeForm {
   readonly signs: string;
   /** With the check sign. */

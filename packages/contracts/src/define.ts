@@ -94,6 +94,7 @@ export function defineCall<
   return { ...usual, ...definition };
 }
 
+/** The calls of one service by client method name. */
 export type ServiceCalls = Readonly<Record<string, Call>>;
 
 export type Body<C extends Call> = C extends { body: infer B extends z.ZodMiniType }
@@ -116,6 +117,7 @@ export type Answer<C extends Call> = C['answer'] extends z.ZodMiniObject
 type Payload<Output> = Output extends Record<string, never> ? unknown : Output;
 export type ErrorCode<C extends Call> = keyof C['errors'] & string;
 
+/** True for a call that answers with a file rather than with JSON. */
 export function answersWithFile(call: Call): call is Call & { readonly answer: BinaryAnswer } {
   return 'mediaType' in call.answer;
 }

@@ -23,6 +23,7 @@ const modelsMaximum = 100;
 /** A local store item as devices exchange it. It is never removed: an empty value says that. */
 const localStoreItem = versionedItem(localStoreKey, () => ({ value: localStoreValue }));
 
+/** Changes that a device has made. */
 export const givenChanges = z.strictObject({
   models: z.optional(
     list(
@@ -60,6 +61,7 @@ export const changeOutcomes = z.object({
   topic_attributes: z.array(topicAttributes.outcome),
 });
 
+/** Changes that other devices have made. */
 export const receivedChanges = z.object({
   models: z.array(
     z.object({

@@ -76,6 +76,7 @@ function noteContent(object: MakeObject) {
   ]);
 }
 
+/** A note of a user on a topic or an exercise. */
 export const note = versionedItem(
   { note_id: z.uuid().check(z.describe('The note; made by who writes it.')) },
   (object) => ({

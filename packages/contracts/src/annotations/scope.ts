@@ -14,6 +14,7 @@ export const issueIdDto = z.strictObject({
 export const topicDto = z.strictObject({ topic_id: identifier('The topic (page).') });
 export const exerciseDto = z.strictObject({ exercise_id: identifier('The exercise.') });
 
+/** Fields of a body that speaks of one issue. */
 export const issueScope = { course_id_dto: courseIdDto, issue_id_dto: issueIdDto };
 
 /** Fields of what belongs to a topic or an exercise; see {@link exactlyOneModel}. */

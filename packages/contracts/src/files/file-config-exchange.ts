@@ -33,6 +33,7 @@ export const exchangeLimits = {
   announcedInBytes: 400 * 1024 ** 2,
 } as const;
 
+/** Which file of which group. */
 export const exchangeKey = {
   group_id: identifier('The group whose members exchange the file.'),
   file_reference: fileReference,

@@ -20,6 +20,7 @@ import { batchChecks, distinctFilesOf, dtoId } from './file.ts';
 /** Largest file of a publication: what S3 takes in one piece, 5 GiB. */
 const fileMaximumInBytes = 5 * 1024 ** 3;
 
+/** Which file of which publisher. */
 export const fileKey = {
   mandant_identifier: reference('The publisher.'),
   file_reference: fileReference,

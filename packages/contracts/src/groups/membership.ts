@@ -95,6 +95,7 @@ export const sharing = z.strictObject({
   ),
 });
 
+/** An accepted member, as the other members see it. */
 export const member = z.object({
   subject,
   display_name: z.optional(displayName),
@@ -102,6 +103,7 @@ export const member = z.object({
   membership_types: membershipTypes,
 });
 
+/** A membership in any state, as the leaders and its subject see it. */
 export const membership = z.extend(member, {
   membership_state: membershipState,
   invited_as: z.optional(

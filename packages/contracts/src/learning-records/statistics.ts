@@ -15,6 +15,7 @@ export const filterType = z.enum(['THEMA', 'SUB_THEMA', 'EXERCISE_GROUP', 'NONE'
 /** Most periods that are drawn: the weeks of a long year. */
 export const periodsMaximum = 53;
 
+/** Parameters of a count. */
 export const statisticsRequest = z
   .strictObject({
     datepicker_type: datepickerType.check(

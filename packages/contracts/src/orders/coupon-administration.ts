@@ -34,6 +34,7 @@ const historyEntry = z.object({
   reason: z.optional(text(500, 'Why.')),
 });
 
+/** A coupon as those who administer it see it. */
 export const administeredCoupon = z.extend(coupon, {
   order_system_identifier: orderSystemIdentifier,
   batch_identifier: reference('The batch that it was made in.'),

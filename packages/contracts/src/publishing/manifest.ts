@@ -23,6 +23,7 @@ const textSource = z.optional(
 const patterns = (description: string) =>
   z.optional(list(description, fileName('A file or a pattern, such as img/**.')));
 
+/** The manifest of a folder that can be published. */
 export const manifest = z
   .strictObject({
     $schema: z.optional(text(2_048, 'Address of the schema, for editors.')),

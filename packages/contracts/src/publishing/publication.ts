@@ -98,6 +98,7 @@ export const exerciseGroup = {
 const pathPattern =
   /^(?!\.)[^/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+(?:\/(?!\.)[^/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+)*$/u;
 
+/** A file's place in the folder that was published. */
 export const filePath = identifier(
   'Path below the folder, with slashes, such as img/see.svg.',
 ).check(z.regex(pathPattern, 'Names divided by slashes, none of which begins with a dot.'));

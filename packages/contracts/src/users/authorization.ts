@@ -34,6 +34,7 @@ export const permissionNames = z
   .array(permissionName)
   .check(z.maxLength(authorizationLimits.permissionsPerRole));
 
+/** A named set of permissions. */
 export const role = z.object({
   name: roleName,
   description: z.optional(text(500, 'What the role is for.')),

@@ -17,6 +17,7 @@ const key = identifier('Name of the property that users can have, such as readin
   z.refine((name) => name !== outboxKeyProperty, 'This property is the platform’s own.'),
 );
 
+/** Says that users can have a property of this name. */
 const propertyTemplate = z.object({
   key,
   description: z.optional(text(500, 'What the property is for.')),

@@ -14,6 +14,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** One entry of a user's key-value list. */
 export const property = z.object({
   key: identifier('Name of the property.'),
   value: z.string().check(z.describe('Value of the property.')),

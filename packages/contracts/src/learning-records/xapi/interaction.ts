@@ -4,6 +4,7 @@ import { list } from '../../scalars.ts';
 
 /* Questions and their answers: xAPI 1.0.3, Data 2.4.4.1, "Interaction Activities"; IEEE 9274.1.1, 4.2.2.3. */
 
+/** Lists of components, by the interactions that have them. */
 const listsByType = {
   'true-false': [],
   choice: ['choices'],

@@ -33,6 +33,7 @@ function isRecordable(value: unknown, depth = 0): boolean {
   return true;
 }
 
+/** Members that the rules read. */
 interface Ruled {
   readonly verb: { readonly id: string };
   readonly object: { readonly objectType?: string | undefined };
