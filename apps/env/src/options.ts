@@ -6,6 +6,7 @@ import { localHost, type Ports } from './addresses.ts';
 import { isLinkLocal, portsToListenOn, type NetworkOptions } from './network.ts';
 import { StartProblem, UsageProblem } from './problem.ts';
 
+/** Options from the command line. */
 export interface StartOptions {
   readonly ports: Ports;
   /** How other devices reach it; absent: they do not. */

@@ -72,6 +72,7 @@ function basicFileKeys({ basicFiles }: Secrets): string {
   return JSON.stringify([{ name: 'BASIC_BEOOK_WEB', secret: basicFiles, mandantIdentifier }]);
 }
 
+/** Lectern itself. */
 export const product: Parts = {
   bundles: [shellBundle, contentBundle],
   // It loads the services, which nobody needs who only asks for help, or has servers of another kind.

@@ -4,6 +4,7 @@ import { makeRunFolder } from '../src/run-folder.ts';
 import { clusterIn } from '../src/database/cluster.ts';
 import { startDatabase, type DatabaseOptions } from '../src/database/database.ts';
 
+/** A PostgreSQL for one test run. */
 export interface TestDatabase {
   /** A database in which, and beside which, tests may make databases of their own. */
   readonly url: string;

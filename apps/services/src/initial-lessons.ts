@@ -25,6 +25,7 @@ export interface InitialPupil {
   readonly feedback: Body<Contract['clag']['feedbackSaveForMember']>['feedback'];
 }
 
+/** The lessons with which an installation begins. */
 export interface InitialLessons {
   readonly course_id_dto: { readonly course_id: string };
   readonly issue_id_dto: { readonly issue_id: string };

@@ -44,6 +44,7 @@ const calls = {
 /** The services that the shell asks, each with a method per call. */
 export type Api = ApiOf<typeof calls>;
 
+/** The caller, as far as known. */
 export interface Caller {
   readonly subject: string | undefined;
   readonly roles: readonly string[];

@@ -82,6 +82,7 @@ export function userRecordKey(authority: string, clientId: string): UserRecordKe
 
 type UserRecordKey = `${typeof signInKeyPrefix}user:${string}`;
 
+/** The kinds of storage, and the names that belong to each. */
 export interface StorageKeys {
   readonly session:
     | typeof userSessionKey

@@ -62,6 +62,7 @@ export async function load(
   };
 }
 
+/** Result of one turn of a load. */
 export interface Sample {
   readonly perSecond: number;
   /** In milliseconds. */

@@ -12,6 +12,7 @@ import { textOfExercise, textOfPage } from './texts.ts';
 /** The input of a publisher, by the names of files: the manifest, and the texts that it names. */
 export type PublicationFiles = Readonly<Record<string, string>>;
 
+/** The publisher of the course, and the product that opens it. */
 const publisher = {
   mandant_identifier: 'LECTERN',
   product_references: ['wasser-entdecken'],

@@ -22,6 +22,7 @@ export function openClasses(container: Container): Promise<void> {
   return openOrSay('classes', 'Die Klassen lassen', () => container.openClasses());
 }
 
+/** Opens the container's field for a code. */
 export function openCode(container: Container): Promise<void> {
   return openOrSay('code', 'Das Feld für den Code lässt', () => container.openCode());
 }

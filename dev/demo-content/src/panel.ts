@@ -52,6 +52,7 @@ export function openPanel(
   return close;
 }
 
+/** Closes the panel that is open, if any. */
 export function closePanel(): void {
   closeOpen?.();
 }

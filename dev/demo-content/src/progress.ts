@@ -4,6 +4,7 @@ import { placesOf, type Place } from './navigation.ts';
 
 type Answers = ReadonlyMap<string, Answer>;
 
+/** How many exercises there are, and how many of them are done. */
 export interface Progress {
   readonly done: number;
   readonly total: number;

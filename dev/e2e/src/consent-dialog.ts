@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 
+/** The consent dialog on a page, and what people do with it. */
 export function consentDialogOf(page: () => Page) {
   return {
     /** The question of the first visit. */

@@ -3,6 +3,7 @@ import { demoProduct, type DemoAccount } from '@lectern/env';
 import type { Page } from 'playwright-core';
 import type { servicesAs } from './services.ts';
 
+/** Services in the name of an administrator. */
 export type Administrator = ReturnType<typeof servicesAs>;
 
 type Terms = NonNullable<BodyInput<Contract['osc']['couponChange']>['new_coupons']>;
@@ -41,6 +42,7 @@ export async function takeLicenses(
   await administrator.lima.licensePruneAllLicensesFromUser({ body });
 }
 
+/** The code that the browser still holds. */
 export function storedCode(page: Page): Promise<string | null> {
   return page.evaluate(() => sessionStorage.getItem('coupon'));
 }

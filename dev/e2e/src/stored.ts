@@ -1,6 +1,7 @@
 import type { Platform } from '@lectern/env';
 import { openDatabase } from '@lectern/services';
 
+/** Works on the platform's database. */
 export async function inDatabase<Result>(
   { databaseUrl }: Pick<Platform, 'databaseUrl'>,
   use: (database: ReturnType<typeof openDatabase>) => Promise<Result>,

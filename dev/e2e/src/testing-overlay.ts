@@ -37,6 +37,7 @@ export function arriveInTestingModeBeforeAll(take: (arrival: Arrival) => void): 
   });
 }
 
+/** The overlay on a learner's page, and its use. */
 export function overlayOf(learner: () => Learner, account: DemoAccount) {
   const overlay = () => learner().page.getByRole('region', { name: 'Testmodus' });
   const handle = () => overlay().getByRole('button', { name: /^Test/ });

@@ -47,6 +47,7 @@ function find(names, environment) {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
 }
 
+/** True for a file that can be run. */
 export function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);

@@ -82,6 +82,7 @@ interface Conditions {
   readonly conditions: readonly RuleCondition[];
 }
 
+/** A pre-, exit or post-condition rule. */
 export interface SequencingRule extends Conditions {
   readonly action: string;
 }

@@ -28,6 +28,7 @@ export interface Cmi5Block extends Titled {
   readonly objective_ids?: readonly string[];
 }
 
+/** An assignable unit. */
 export interface Cmi5Au extends Cmi5Block {
   /** Relative to the folder of the package, or a whole address. */
   readonly url: string;

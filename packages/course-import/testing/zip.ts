@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
+/** A file of a zip, and what may be wrong with it. */
 export interface ZipFileEntry {
   readonly name: string | Uint8Array;
   readonly content: string | Uint8Array;

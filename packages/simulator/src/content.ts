@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { serveFolder } from './server/folder-server.ts';
 import { SimulatorProblem } from './problem.ts';
 
+/** Content that is simulated or checked. */
 export interface Content {
   /** Of its first page. */
   readonly address: URL;

@@ -2,6 +2,7 @@ import { request as send, type IncomingMessage, type ServerResponse } from 'node
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
+/** Changes an answer on its way back. */
 export type Change = (answer: Readonly<Record<string, unknown>>) => object;
 
 /**

@@ -1,3 +1,4 @@
+/** When a scenario's fault is there. */
 export interface Schedule {
   readonly isDue: boolean;
   /** How long after signing in it begins, in seconds. */

@@ -9,6 +9,7 @@ import {
 /** Scopes that the shell may ask for, and its grants hold. */
 export const shellScope = 'openid profile email offline_access';
 
+/** Addresses and secrets that differ between installations. */
 export interface ClientOptions {
   /** Origin of the shell; the services answer there, too. */
   readonly shellOrigin: string;

@@ -1,3 +1,4 @@
+/** Cookies of one browser at one provider, by name. */
 export type Cookies = Map<string, string>;
 
 /** Makes a request as a browser does: sends its cookies, keeps new ones, leaves redirects to be seen. */

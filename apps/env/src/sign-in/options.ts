@@ -3,6 +3,7 @@ import { defaultDataFolder, type Surroundings } from '@lectern/services/data-fol
 import { demoAccounts, orderSystemClientId, type DemoAccount } from '../accounts.ts';
 import { UsageProblem } from '../problem.ts';
 
+/** Person and provider of a sign-in. */
 export interface SignInOptions {
   /** Absent: the order system, for itself. */
   readonly account?: DemoAccount;

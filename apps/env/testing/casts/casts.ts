@@ -45,6 +45,7 @@ export function allCasts(): readonly DemoAccount[] {
   return [...demoAccounts, ...numbers().flatMap(castOf)];
 }
 
+/** Lectern, with casts beside the demo people. */
 export const productWithCasts: Parts = {
   ...product,
   async seed(databaseUrl) {

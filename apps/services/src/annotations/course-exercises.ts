@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../storage/database.ts';
 
+/** A version of an issue that readers see. */
 export interface PublishedIssue {
   readonly course_id: string;
   readonly issue_id: string;

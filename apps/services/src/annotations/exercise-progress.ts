@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { inIssue, versionsOf } from './items/item-rows.ts';
 import type { Issue } from './items/item.ts';
 
+/** A subject's answers to one exercise. */
 interface AnswerCounts {
   readonly answers_count: number;
   readonly done_answers_count: number;

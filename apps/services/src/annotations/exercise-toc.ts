@@ -87,6 +87,7 @@ export function exerciseTocHandlers(database: Database, door: CourseDoor): Handl
   };
 }
 
+/** A member of a group, with what it shares of one issue. */
 interface IssueSharing extends Sharer {
   readonly sharing_types: readonly string[];
 }

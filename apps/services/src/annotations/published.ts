@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+/** A version that readers see. */
 export interface CurrentIssue {
   readonly course_id: string;
   readonly issue_id: string;

@@ -15,6 +15,7 @@ const items = subjectDataOf([
   { table: 'clag.content_sizes', key: [] },
 ]);
 
+/** Erasing, moving and exporting what the annotation service keeps of a subject. */
 export const annotationsSubjectData: typeof feedbackSubjectData = {
   ahead: feedbackSubjectData.ahead,
   async erase(transaction, subject) {

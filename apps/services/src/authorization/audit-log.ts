@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
+/** Result of a request, as the audit log keeps it. */
 export interface AuditEntry {
   readonly kind: 'refusal' | 'acting-for' | 'change';
   /** Address pattern of the call. */

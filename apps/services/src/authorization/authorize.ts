@@ -27,6 +27,7 @@ export interface Caller {
   readonly issued: ActiveToken;
 }
 
+/** Claims of a request about its caller. */
 export interface Credentials {
   readonly token: string | undefined;
   /** X-Ia-Subject; absent where the call does not carry it. */

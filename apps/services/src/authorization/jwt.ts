@@ -24,6 +24,7 @@ const algorithms = [
   'EdDSA',
 ];
 
+/** A provider, as far as its signatures are verified. */
 export interface Signer {
   readonly issuer: string;
   /** The provider's signing keys: kept, and fetched anew for a key that is not among them. */

@@ -15,6 +15,7 @@ export async function mandantsOfApplication(
   return seesAny ? 'all' : mandantGroupsOf(database, subject);
 }
 
+/** The publishers that the user service has for a subject. */
 export async function mandantGroupsOf(
   database: Database,
   subject: string,

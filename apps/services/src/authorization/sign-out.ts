@@ -120,6 +120,7 @@ export type Ended =
   | { readonly signIns: readonly string[] }
   | { readonly subjects: readonly string[] };
 
+/** Things that end with a sign-out. */
 export async function endedBy(
   directory: Pick<SubjectDirectory, 'nameOf' | 'resolve'>,
   signedOut: SignedOut,

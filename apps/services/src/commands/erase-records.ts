@@ -57,6 +57,7 @@ export const eraseRecords: Command = {
   },
 };
 
+/** The user, and the subjects linked to it. */
 async function personOf(database: Database, named: string): Promise<[string, ...string[]]> {
   const subject = await linkedTo(database, named);
   return namesOf(database, subject);

@@ -26,6 +26,7 @@ const flags = {
   output: { type: 'string' },
 } as const;
 
+/** Which flag says what the contract calls so. */
 const flagOf: Readonly<Record<string, keyof typeof flags>> = {
   batch_identifier: 'batch',
   mandant_identifier: 'mandant',

@@ -19,6 +19,7 @@ interface Sharing {
   readonly sharing_types: readonly string[];
 }
 
+/** A member of a group, and what it shares with those who lead it. */
 export interface LedMember {
   readonly group_id: string;
   readonly subject: string;
@@ -143,6 +144,7 @@ export async function ledMembers(
   return rows;
 }
 
+/** Types of data that a member shares of an issue. */
 export function sharedTypes(
   { sharings }: LedMember,
   { course_id, issue_id }: Pick<Sharing, 'course_id' | 'issue_id'>,

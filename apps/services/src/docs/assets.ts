@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** A file of the reference, in memory. */
 export interface Asset {
   readonly address: string;
   readonly kind: 'script' | 'style';

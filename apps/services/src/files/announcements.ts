@@ -33,6 +33,7 @@ export interface Announced {
   readonly isUnchanged: boolean;
 }
 
+/** Why nothing is saved. */
 export type AnnouncementRefusal =
   | 'FILE_VERSION_CONFLICT'
   | 'FILE_OF_ANOTHER_MEMBER'

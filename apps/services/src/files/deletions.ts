@@ -5,6 +5,7 @@ import { inLockOrder, isOfFile, type FileKey } from './file-key.ts';
 import { release, releasedColumns, type ReleasedVersion } from './released.ts';
 import { lockFile } from './versions.ts';
 
+/** Versions of a file that are to be deleted. */
 export interface Deletion extends FileKey {
   /** Versions up to this one; absent: all. */
   readonly version?: number;

@@ -19,6 +19,7 @@ export function publisherSpace(mandantIdentifier: string): string {
   return ofPublisher + mandantIdentifier;
 }
 
+/** The files that members of a group exchange. */
 export function groupSpace(groupId: string): string {
   return ofGroup + groupId;
 }

@@ -32,6 +32,7 @@ type Code =
   | 'UPLOAD_PATCH_TYPE'
   | 'UPLOAD_UNKNOWN';
 
+/** Refusals, with status and a text for developers. */
 const refusals: Readonly<Record<Code, readonly [status: number, text: string]>> = {
   UPLOAD_PART_TOO_SMALL: [400, 'A PATCH brings at least 5 MiB, or the end of the file.'],
   UPLOAD_TRUNCATED: [400, 'Fewer bytes came than were announced. Nothing was kept.'],

@@ -26,6 +26,7 @@ export interface VideoConvertDependencies {
 /** Longest reference of a folder whose files have references, too. */
 const folderMaximum = 255 - `/${playlistName}`.length;
 
+/** Has videos converted, and says how far that is. */
 export function videoConvertHandlers({
   database,
   videos,

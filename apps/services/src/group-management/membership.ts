@@ -4,6 +4,7 @@ import type { Connections } from '../storage/connections.ts';
 import type { Handlers } from '../http/routes.ts';
 import { parameter, prepareShort } from '../storage/prepared.ts';
 
+/** A subject's role in a group. */
 interface Membership {
   readonly group_role: 'leader' | 'member';
   readonly membership_types: ('MaySupport' | 'HasLicenses')[];

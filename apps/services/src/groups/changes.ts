@@ -47,6 +47,7 @@ export function revokedChange({
   };
 }
 
+/** Reader of a group's log. */
 export interface Reader {
   readonly subject: string;
   readonly part: Part;

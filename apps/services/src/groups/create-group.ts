@@ -62,6 +62,7 @@ export async function beginGroup(transaction: Database, group: NewGroup): Promis
   });
 }
 
+/** A class that an installation begins with. */
 export interface InitialGroup extends Pick<GroupRow, 'group_id' | 'provider_id' | 'name'> {
   /** Since when its members are in it; absent: from now on. */
   readonly began_at?: Date | null;

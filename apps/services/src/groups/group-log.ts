@@ -26,6 +26,7 @@ export function lockGroup(transaction: Database, groupId: string): Promise<Group
     .executeTakeFirst();
 }
 
+/** Changes made together in one group. */
 export interface GroupUpdate {
   /** Entries of its log. */
   readonly changes: readonly StoredChange[];
@@ -47,6 +48,7 @@ export interface UpdatedGroup {
   readonly madeAt: Date;
 }
 
+/** Changes a group that is locked, and writes its next transaction. */
 export async function updateGroup(
   transaction: Database,
   groupId: string,

@@ -17,6 +17,7 @@ export function readableJoinCode(joinCode: string): string {
   return inGroups(joinCode, groupLength);
 }
 
+/** A group's stored code. */
 export interface JoinCode {
   readonly join_code: string;
   readonly join_code_expires_at: Date;

@@ -34,6 +34,7 @@ const unchanged = { outcome: 'UNCHANGED' } as const;
 const refused = (refusal: NonNullable<Result['refusal']>) =>
   ({ outcome: 'REFUSED', refusal }) as const;
 
+/** Facts of a subject outside the group. */
 export interface Elsewhere {
   /** True for a subject in as many groups as allowed. */
   readonly isFull: boolean;

@@ -14,6 +14,7 @@ const lifetime = `${invitationLifetimeInDays} days`;
 /** Memberships of groups, one a row, with the columns of `gres.members`. */
 type Memberships = RawBuilder<unknown>;
 
+/** Writes memberships, over what there was. */
 export async function writeMemberships(
   transaction: Database,
   memberships: Memberships,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
+/** Roles of a subject in groups that it is an accepted member of. */
 export async function groupStandings(
   database: Database,
   subject: string,

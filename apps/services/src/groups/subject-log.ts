@@ -41,6 +41,7 @@ export async function logsTelling(
   return new Set(rows.map(({ group_id }) => group_id));
 }
 
+/** By whom a subject is replaced in logs. */
 export interface Replacement {
   /** In changes. */
   readonly subject: string;

@@ -39,6 +39,7 @@ type Admitting = Pick<
 /** How many refusals are recorded a minute, of one subject or one network. The rest is in the log. */
 const refusalsPerMinute = { known: 300, unknown: 60 } as const;
 
+/** A refusal as the audit log keeps it. */
 interface RecordedRefusal {
   readonly code: string;
   readonly tokenSubject?: string | undefined;
@@ -51,6 +52,7 @@ interface RecordedRefusal {
 /** Knowledge of persons: everything of everybody; that somebody is a customer; or nothing. */
 export type Knowing = 'everybody' | 'customer' | 'nobody';
 
+/** The modules that the guard asks. */
 interface GuardDependencies {
   readonly authorize: Authorize;
   readonly directory: Pick<SubjectDirectory, 'erasedAmong' | 'resolve'>;

@@ -11,6 +11,7 @@ export const storableText = z
   .string()
   .check(z.refine((text) => !text.includes('\0') && text.isWellFormed()));
 
+/** The parameters that a page was asked for with. */
 export type Question = Readonly<Record<string, unknown>>;
 
 const questionDigestInBytes = 16;

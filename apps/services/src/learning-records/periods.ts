@@ -10,6 +10,7 @@ const periodsByPicker = {
   YEARS: { unit: 'year', format: 'YYYY', years: 10 },
 } as const satisfies Record<Statistics['datepicker_type'], object>;
 
+/** Time zone and unit of counts. */
 interface Periods {
   readonly unit: 'week' | 'month' | 'year';
   /** For `to_char`. */

@@ -205,6 +205,7 @@ function rowsOf({ statements, attachments }: Recorded): RowCounts {
 const inRows = (onPart?: OnPart): Batches['onPart'] =>
   onPart && ((transaction, recorded) => onPart(transaction, rowsOf(recorded)));
 
+/** How much is kept of a subject, by table. */
 export async function countLearningRecords(
   database: Database,
   subject: string,

@@ -20,6 +20,7 @@ export async function isProduct(database: Database, sold: SoldProduct): Promise<
   return product !== undefined && (await isSeller(database, sold));
 }
 
+/** The publishers of all products, by name. */
 export async function mandantsOfProducts(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('lima.products')

@@ -3,6 +3,7 @@ import { lockByName, type LockMode } from '../storage/advisory-lock.ts';
 import type { Database } from '../storage/database.ts';
 import { licenseLock, subjectLock } from './subject-lock.ts';
 
+/** Locks devices and usages of a person, under all of its names. */
 export async function lockSubjects(transaction: Database, names: readonly string[]): Promise<void> {
   for (const name of names.toSorted()) await lockByName(transaction, subjectLock(name));
 }

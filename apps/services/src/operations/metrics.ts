@@ -44,6 +44,7 @@ export function measureTraffic(register: Registry, traffic: Traffic): void {
   });
 }
 
+/** How much of the pool of database connections is in use. */
 export function measurePool(register: Registry, pool: Pool): void {
   gauge(
     register,
@@ -130,6 +131,7 @@ export function measureForwarding(
   register.registerMetric(metric);
 }
 
+/** A figure that is read when it is asked for. */
 function gauge(register: Registry, name: string, help: string, read: () => number): void {
   const metric = new Gauge({
     name,

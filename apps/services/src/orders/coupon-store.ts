@@ -45,6 +45,7 @@ export async function lockCoupons(
   return new Map(rows.map((row) => [row.coupon_code, row]));
 }
 
+/** Changes a coupon that is locked, and gives it as it is then. */
 export async function updateCoupon(
   transaction: Database,
   { coupon_code }: CouponRow,

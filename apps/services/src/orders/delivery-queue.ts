@@ -1,6 +1,7 @@
 import type { JobDefinition, JobQueue } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
 
+/** One attempt to send one notification. */
 export interface DeliveryJob {
   readonly delivery_id: string;
   readonly order_system_identifier: string;

@@ -35,6 +35,7 @@ const statusesOfPause: ReadonlySet<number> = new Set([429, 503]);
 /** Status of an endpoint that is gone for good: this notification is given up at once. */
 const goneStatus = 410;
 
+/** How notifications are sent. */
 export interface DeliveryOptions {
   /** Between attempts; after as many and one more it is given up. Default: nine, three days in all. */
   readonly pausesInSeconds?: readonly number[];

@@ -3,6 +3,7 @@ import { mandantGroupsOf } from '../authorization/mandant-groups.ts';
 import type { Database } from '../storage/database.ts';
 import { isOfFurtherIssuer } from '../storage/subject-names.ts';
 
+/** Owner of the token of a call, as the authorization knows it. */
 export interface TokenOwner {
   readonly issued: { readonly issuer: string };
   readonly clientId: string;
@@ -84,6 +85,7 @@ export function speaksFor({ orderSystems }: Sight, order_system_identifier: stri
   return isAmong(orderSystems, order_system_identifier);
 }
 
+/** True for a publisher that a caller sees. */
 export function seesMandant({ mandants }: Sight, mandant_identifier: string): boolean {
   return isAmong(mandants, mandant_identifier);
 }

@@ -23,6 +23,7 @@ export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
+/** Which addresses may be asked. */
 export interface AddressRule {
   /** Decides by the address alone, without looking its name up. */
   permits(url: URL): boolean;

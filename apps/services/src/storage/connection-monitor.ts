@@ -72,6 +72,7 @@ export interface ConnectionOptions {
   readonly heartbeat?: boolean;
 }
 
+/** Settings for a pool or a client. */
 export interface MonitoredConfig {
   readonly connectionString: string;
   readonly application_name: string;

@@ -60,6 +60,7 @@ export interface RosterEnrolment extends Placed, Skippable {
   readonly is_removed: boolean;
 }
 
+/** The tables that a file is read into. */
 export interface RosterTables {
   readonly roster_users: RosterUser;
   readonly roster_roles: RosterRole;
@@ -119,6 +120,7 @@ export async function createRosterStaging(connection: Database): Promise<void> {
   }
 }
 
+/** Adds rows to one of the tables. */
 export async function stageRoster<Table extends keyof RosterTables>(
   connection: Database,
   table: Table,
@@ -138,6 +140,7 @@ export async function indexRosterStaging(connection: Database): Promise<void> {
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(connection);
 }
 
+/** Something in a file that cannot be imported. */
 export interface RosterFault {
   readonly file: string;
   readonly line: number;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readSqlFiles } from './sql-files.ts';
 
+/** Tables and functions of one version of the product. */
 export interface Schema {
   readonly version: string;
   /** Every migration by its name, in order. A released one is never changed (CONTRIBUTING.md). */

@@ -9,6 +9,7 @@ import { lockSubjectLinks } from './subject-links.ts';
 
 type Erasing = Parameters<Handlers<Pick<typeof userLifecycleCalls, 'userDelete'>>['userDelete']>[0];
 
+/** An erasure that goes on in the queue. */
 export interface BegunErasure {
   /** The named subject, or the one that it was linked to. */
   readonly subject: string;

@@ -37,6 +37,7 @@ interface FoundRow extends UserRow {
   readonly sort_value: string | null;
 }
 
+/** One thing to sort by. */
 interface SortKey {
   /** As it stands in an index, so that any page begins where the one before ended. */
   readonly order: RawBuilder<unknown>;

@@ -12,6 +12,7 @@ import type { ProviderDirectories } from './provider-directory.ts';
 
 const orderSystems = new Map<string, string>(Object.entries(orderSystemByIdentityProvider));
 
+/** Sources of the list of identity providers. */
 interface KnownProviders {
   readonly database: Database;
   readonly directories: ProviderDirectories;

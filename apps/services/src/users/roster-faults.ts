@@ -14,6 +14,7 @@ export const reservingRoles = sql`
   select role from aua.role_permissions where permission = any(${reservedPermissions}::text[])
 `;
 
+/** Contradictions between platform and roster. */
 export async function rosterUserFaults(
   transaction: Database,
   columns: { readonly subject: string; readonly identity: string; readonly role: string },

@@ -3,10 +3,12 @@ import type { RowStream } from '../storage/row-stream.ts';
 import type { SubjectDataByService } from './subject-jobs.ts';
 import { namesOf } from '../authorization/person-names.ts';
 
+/** Data of each service, by subject, service and table. */
 export type ExportedData = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, RowStream>>>>>
 >;
 
+/** Members beside the data. */
 export interface ExportHead {
   /** As the platform calls the person now. */
   readonly subject: string;

@@ -56,6 +56,7 @@ export interface SubjectJobs {
 
 const waitOf = ({ kind }: SubjectJobOrder) => (kind === 'move' ? linkUndoInSeconds : 0);
 
+/** A round of one service in a job. */
 interface StepJob {
   readonly jobId: string;
   readonly service: string;

@@ -10,11 +10,13 @@ const longestName = 255;
 const longestEmail = 320;
 const longestLocale = 35;
 
+/** An identity as its provider tells it. */
 export interface ClaimedIdentity extends Omit<Identity, 'groups'> {
   /** Absent: nothing was said of them, and those that are known stay. */
   readonly groups: string[] | undefined;
 }
 
+/** Facts of a user, and of the identity that the user comes with, by claims. */
 export interface UserInfo {
   readonly user: User;
   /** Absent where the claims say nothing about it, or nothing that is believed. */
@@ -23,6 +25,7 @@ export interface UserInfo {
   readonly unusable: readonly ClaimField[];
 }
 
+/** Claims of a provider about the owner of a token. */
 export interface ClaimSources {
   /** User information; absent where the provider has none, or refuses it. */
   readonly userInfo: Claims | undefined;

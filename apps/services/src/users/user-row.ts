@@ -2,6 +2,7 @@ import type { User } from '@lectern/contracts';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../storage/tables.ts';
 
+/** The columns of a user that the wire carries. */
 export const userColumns = ['subject', 'given_name', 'family_name', 'email', 'locale'] as const;
 
 export type UserRow = Pick<Selectable<Tables['aua.users']>, (typeof userColumns)[number]>;

@@ -1,6 +1,7 @@
 import type { CallName } from '@lectern/contracts/client';
 import type { TokenKeeper } from './token-keeper.ts';
 
+/** The tokens that requests to the services carry. */
 export interface Bearer {
   /** Nothing while nobody is signed in and no application's token is known. */
   tokenFor(call: CallName): Promise<string | undefined>;

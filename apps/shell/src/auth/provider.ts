@@ -242,6 +242,7 @@ function issuerOfRefused(error: unknown): string | undefined {
   return claim === 'iss' && typeof claims?.iss === 'string' ? claims.iss : undefined;
 }
 
+/** True for an optional endpoint that the provider offers. */
 export function offers(
   provider: oidc.Configuration,
   endpoint: 'end_session_endpoint' | 'revocation_endpoint',

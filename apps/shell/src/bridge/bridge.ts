@@ -24,6 +24,7 @@ import { readRequest } from './read-request.ts';
 import { createTokenBucket } from './token-bucket.ts';
 import { weigh, type Weight } from './weigh.ts';
 
+/** The shell's end of the bridge. */
 export interface Bridge {
   /** Tells the content something. Without an open frame nothing is sent. */
   emit<E extends EventName>(event: E, payload: Events[E]): void;

@@ -2,6 +2,7 @@ import { isCodeDoubtful } from '@lectern/contracts/calls/checked-code';
 import { readEitherCode } from '../session/kept-coupon.ts';
 import { BridgeFailure } from './bridge-failure.ts';
 
+/** The used part of a schema of the contract. */
 interface Schema<T> {
   safeParse(value: unknown):
     | { readonly success: true; readonly data: T }

@@ -2,6 +2,7 @@ import type { Answer, Answers, PublicationIssue } from '@lectern/sdk/protocol';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { ShownChanges, StoredChanges } from '../outbox/view/changes-view.ts';
 
+/** Answers as the service has said them. */
 interface AnswersPage {
   readonly answers: readonly StoredAnswer[];
   readonly conflict_copies?: readonly StoredAnswer[] | undefined;

@@ -17,6 +17,7 @@ export class MembershipRefused extends Error {
   }
 }
 
+/** Faults by the contract's codes. */
 const faults: Readonly<Record<string, Fault>> = {
   JOIN_CODE_UNKNOWN: 'codeUnknown',
   GROUP_FULL: 'full',

@@ -15,6 +15,7 @@ const mounted = new MountedDialog((error) =>
   log('error', 'The dialog of the classes has failed.', error),
 );
 
+/** Opens the dialog over the content. */
 export async function mountClasses(
   dependencies: ClassesDependencies,
   view: ClassesView,

@@ -12,6 +12,7 @@ interface NameFormProps {
   readonly children?: ReactNode;
 }
 
+/** Asks for the name of a class. */
 export function NameForm({ name, hint, submit, isBusy, onName, children }: NameFormProps) {
   const texts = useTexts();
   const id = useId();

@@ -4,6 +4,7 @@ import { joinAddress } from '../session/kept-join-code.ts';
 import { QrCode } from './qr-code.tsx';
 import { useTexts } from './texts-context.ts';
 
+/** A class that a room is shown. */
 export interface Projected {
   readonly name: string;
   /** Absent: it opens nothing any more. */

@@ -9,6 +9,7 @@ import {
 /** Where Matomo's script looks for its commands. */
 const commands = '_paq';
 
+/** A method of Matomo's tracker with its arguments. */
 type Command = readonly [method: string, ...rest: (string | number | boolean)[]];
 
 declare global {

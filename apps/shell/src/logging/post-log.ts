@@ -21,6 +21,7 @@ export const failurePauses = { firstInMs: 10_000, longestInMs: 300_000 };
 /** Result of a post: taken, not taken now, or never to be taken. */
 type PostOutcome = 'taken' | 'later' | 'refused';
 
+/** Body of a post to the logging address, as JSON. */
 export interface LogPost {
   /** Tells the posts of one page from others'. Made anew for each page, and stored nowhere. */
   readonly page: string;
@@ -50,6 +51,7 @@ export function createLogPost(address: string): (entry: LogEntry) => void {
     dropped += excess;
   }
 
+  /** Takes as many entries out of the queue as one post carries. */
   function takeBatch(): LogPost | undefined {
     for (let count = Math.min(queue.length, batchMaximum); count > 0; count--) {
       const batch = { page, dropped, entries: queue.slice(0, count) };

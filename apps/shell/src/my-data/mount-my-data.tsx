@@ -8,6 +8,7 @@ const mounted = new MountedDialog((error) =>
   log('error', 'The dialog of the own data has failed.', error),
 );
 
+/** Opens the dialog over the content. */
 export function mountMyData(
   { title, courses, clientOf, store, outbox, frame, signInAnew, signOut }: MyDataDependencies,
   isSignInFresh: boolean,

@@ -2,6 +2,7 @@ import { firstMonthOfSchoolYear } from './school-year.ts';
 import { texts } from '../texts/texts.ts';
 import type { ChartRequest, Outline, Question } from './progress-source.ts';
 
+/** The user's choice on the page. */
 export interface Choice {
   readonly course_id: string;
   /** Absent: the user alone. */
@@ -61,6 +62,7 @@ export function rowsOf(choice: Choice): string {
   return JSON.stringify([course_id, group_id, difficulty, filterOf(choice)]);
 }
 
+/** Titles of what is chosen of a course. */
 export function chosenParts(choice: Choice, { title, themen }: Outline): readonly string[] {
   const thema = themen.find(({ thema_id }) => thema_id === choice.thema_id);
   const part =

@@ -2,6 +2,7 @@ import { nameCollator } from '../texts/in-name-order.ts';
 import { needOf, settledCount, stateCountsOf } from './exercise-states.ts';
 import type { Member, Shown } from './progress-source.ts';
 
+/** A pupil as the table shows it. */
 export interface Pupil extends Member {
   /** Exercises that are to be looked at again, of those that are shown. */
   readonly againCount: number;

@@ -190,6 +190,7 @@ interface ThemaButtonProps {
   readonly onThema: (thema_id: string) => void;
 }
 
+/** Leads to the exercises of a Thema. */
 export function ThemaButton({ thema_id, outline, onThema }: ThemaButtonProps) {
   const title = titleOf(outline, thema_id);
   return (

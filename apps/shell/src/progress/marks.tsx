@@ -62,6 +62,7 @@ export function ExerciseMark({ progress }: { readonly progress: ExerciseProgress
   );
 }
 
+/** How many exercises of a Thema are in which state. */
 export function ThemaMark({
   progress,
   exercisesCount,

@@ -7,6 +7,7 @@ import { AnswerDoor, doorToAnswers } from './shown-class.tsx';
 
 const mounted = new MountedDialog((error) => log('error', 'The progress page has failed.', error));
 
+/** Opens the page over the content. */
 export function mountProgress(dependencies: ProgressDependencies): void {
   const { store, outbox, frame, bridge } = dependencies;
   const { session } = store;

@@ -14,6 +14,7 @@ export function periodName(
   return new Intl.DateTimeFormat(locale, { month: length, timeZone: 'UTC' }).format(month);
 }
 
+/** The period that we are in. */
 export function presentPeriod(picker: Choice['datepicker_type']): string {
   return periodOf(new Date(), picker);
 }

@@ -24,6 +24,7 @@ interface ProgressPageProps {
   readonly outlines: readonly Outline[];
 }
 
+/** An answer, and the choice that it answers. */
 interface Answered extends Shown {
   readonly choice: Choice;
   readonly at: Date;

@@ -9,6 +9,7 @@ interface SelectProps<Value extends string> {
   readonly onChange: (value: Value | undefined) => void;
 }
 
+/** A labelled list to choose from. */
 export function Select<Value extends string>({
   label,
   none,

@@ -20,6 +20,7 @@ import { LoginProblem } from './login-problem.tsx';
 import { UndeliveredNote } from './undelivered-note.tsx';
 import './login.css';
 
+/** Parts of the shell that the page works with. */
 export interface LoginCardPageProps {
   readonly configuration: Pick<Configuration, 'project'>;
   readonly control: SessionControl;

@@ -19,6 +19,7 @@ import { clockTime } from './moments.ts';
 import './login.css';
 import './seatless.css';
 
+/** Parts of the shell that the page works with. */
 export interface SeatlessPageProps {
   readonly configuration: Pick<Configuration, 'project' | 'courses'>;
   readonly control: SessionControl;

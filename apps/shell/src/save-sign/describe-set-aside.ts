@@ -8,6 +8,7 @@ import { titleKey, type Titles } from './titles.ts';
 /** Something that was set aside and can be read. */
 export type ReadableSetAside = Exclude<SetAside, { readonly kind: 'unreadable' }>;
 
+/** An entry of the list, in plain words. */
 export interface Description {
   /** Tells it from all others of the list. */
   readonly id: string;

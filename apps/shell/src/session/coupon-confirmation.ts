@@ -1,6 +1,7 @@
 import { createListeners } from '../listeners.ts';
 import type { CouponProblem } from './redeem-coupon.ts';
 
+/** Message about a redeemed coupon. */
 export interface RedeemedCoupon {
   readonly kind: 'redeemed';
   /** Until when the licence holds, as the licence service writes it (RFC 3339); absent: without end, or not known. */

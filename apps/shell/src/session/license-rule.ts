@@ -1,5 +1,6 @@
 import type { License } from '@lectern/contracts';
 
+/** The publisher and product that are asked for. */
 export interface LicenseRequest {
   readonly mandantIdentifier: string;
   readonly productReference: string;

@@ -13,6 +13,7 @@ import { takeOutboxKey } from '../outbox/send/outbox-key.ts';
 import { loading } from './service-error.ts';
 import type { UserSession } from './user-session.ts';
 
+/** A loaded session, and whether one of its licences opens the publication. */
 export interface LoadedSession {
   readonly session: UserSession;
   /** Absent: the licences could not be loaded, and nobody can say. */

@@ -13,6 +13,7 @@ export type SeatRefusal =
   | 'seats taken'
   | 'license ended';
 
+/** Refusals of a seat, by the contract's code. */
 const refusals: Readonly<Record<string, SeatRefusal>> = {
   DEVICE_LIMIT_REACHED: 'device limit',
   LICENSE_USED_ELSEWHERE: 'used elsewhere',

@@ -33,6 +33,7 @@ import { ServiceError } from './service-error.ts';
 import type { SessionOutbox } from './session-outbox.ts';
 import type { SessionStore } from './session-store.ts';
 
+/** How a session ends. */
 export interface SessionEnd {
   signOut(reason: SignOutReason): Promise<void>;
   /** Signs out since sign-in or renewal has failed, and finds out whether this device's clock is to blame. */

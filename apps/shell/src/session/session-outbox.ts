@@ -16,6 +16,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { besideStored } from '../outbox/view/items-view.ts';
 import type { SessionStore } from './session-store.ts';
 
+/** The signed-in user's outbox. */
 export interface SessionOutbox {
   /** Stays until the content is gone and nothing is sent any more: a moment longer than the session. */
   readonly current: Outbox | undefined;

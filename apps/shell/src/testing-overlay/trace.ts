@@ -5,6 +5,7 @@ import { shapeOf, type Shape } from './message-shape.ts';
 import { sizeInCharacters } from './message-size.ts';
 import type { CarriedMessage } from './recording.ts';
 
+/** One message, one way. */
 export interface TracedMessage {
   /** Milliseconds since 1970. */
   readonly time: number;

@@ -3,6 +3,7 @@ import type { Dispatch, Outcome } from '../bridge/dispatch.ts';
 import { initialValues, placeOf, type FieldValues, type Method } from './methods.ts';
 import type { Trace } from './trace.ts';
 
+/** Last output of a button. */
 export type Shown =
   | { readonly method: Method; readonly isRunning: true }
   | {

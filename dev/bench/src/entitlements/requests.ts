@@ -23,6 +23,7 @@ const used = 1;
 
 type Bodies = { readonly [Name in CallName]: (user: number) => BodyInput<Contract['lima'][Name]> };
 
+/** Body of each call for a user. */
 export const bodies: Bodies = {
   licenseGetForUser: (user) => ({ subject: subjectOf(user) }),
   productVerifyUserAccess: (user) => ({
@@ -58,5 +59,6 @@ export function headersOf(user: number): Headers {
   };
 }
 
+/** A whole request of a user, as it goes over the wire. */
 export const requestOf = (call: CallName, user: number): Buffer =>
   requestBytes('POST', pathOf(call), headersOf(user), bodies[call](user));

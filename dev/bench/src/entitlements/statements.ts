@@ -4,6 +4,7 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { bodies, calls } from './requests.ts';
 import { usageTimes } from './usage-times.ts';
 
+/** The licence service's prepared statements by name. */
 export type Statements = ReadonlyMap<string, string>;
 
 /**

@@ -39,6 +39,7 @@ export const benchmark: Benchmark = {
   run: () => onEachServer(measureOn),
 };
 
+/** The measurement on one PostgreSQL. */
 async function measureOn(where: string, serverUrl: string): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
   const make = async (users: number) => {
@@ -95,6 +96,7 @@ function sizeFigures(measured: Measured, where: string, call: CallName): Figure[
 type Size = 'many' | 'few';
 type Quantity = keyof Sample;
 
+/** Samples by what was measured. */
 class Measured {
   readonly #samples = new Map<string, Sample[]>();
 
@@ -165,6 +167,7 @@ async function startServer(kind: Kind, database: SizedDatabase): Promise<Server>
   return { ...said, stop, users, requests: [] };
 }
 
+/** Asks a server in the name of all who are signed in. */
 function ask({ port, requests }: Server, clients: number, durationInMs: number): Promise<Sample> {
   return sampleOf(port, requests, clients, durationInMs);
 }

@@ -55,6 +55,7 @@ const titles: Readonly<Record<Kind, string>> = {
   teacher: 'teacher',
 };
 
+/** The measurement on one PostgreSQL. */
 async function measureOn(where: string, serverUrl: string): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
   const open = async (statements: number) => {
@@ -102,6 +103,7 @@ function figuresOf(measured: Measured, where: string, kind: Kind, query: QueryNa
 
 const turnOf = (size: keyof Stores, kind: Kind, query: QueryName) => `${size} ${kind} ${query}`;
 
+/** Services on statements of one number. */
 interface Store {
   readonly services: RecordServices;
   readonly world: World;

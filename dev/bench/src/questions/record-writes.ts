@@ -49,6 +49,7 @@ export const benchmark: Benchmark = {
   run: () => onEachServer(measureOn, { durable: true }),
 };
 
+/** The measurement on one PostgreSQL. */
 async function measureOn(where: string, serverUrl: string): Promise<Figure[]> {
   const measured = new Measured();
   await measureSpeed(measured, serverUrl);
@@ -171,6 +172,7 @@ async function measurePuts(
   }
 }
 
+/** Requests with so many statements each. */
 export function postsOf(world: World, size: number): Buffer[] {
   return Array.from({ length: Math.ceil(prepared / size) }, (_, request) => {
     const batch = Array.from({ length: size }, (_, index) =>

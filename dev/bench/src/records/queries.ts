@@ -19,6 +19,7 @@ const limit = 25;
 const requestsOfQuery = 200;
 const requestsOfPage = 16;
 
+/** A statement that somebody may read, with its number. */
 export interface Readable {
   readonly number: number;
   readonly parts: StatementParts;
@@ -41,6 +42,7 @@ const agent: Query = ({ parts }, { issuer }) => ({
 const verb: Query = ({ parts }) => ({ verb: verbId(parts.verb) });
 const activity: Query = ({ parts }) => ({ activity: exerciseId(parts.exercise) });
 
+/** Queries about a stored statement. */
 const queries = {
   latest: () => ({}),
   since: ({ number }, world) => ({ since: timeOf(world, number) }),
@@ -73,6 +75,7 @@ export const queryNames: readonly QueryName[] = [
   'third page',
 ];
 
+/** Requests of a query, each about another statement. */
 export async function requestsOf(name: QueryName, reader: Reader): Promise<readonly Buffer[]> {
   const { headers, readable, world } = reader;
   const some = readable.slice(0, requestsOfQuery);

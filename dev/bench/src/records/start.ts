@@ -8,6 +8,7 @@ export interface RecordServer {
   stop(): void;
 }
 
+/** The services, with the identity provider beside them. */
 export interface RecordServices extends RecordServer {
   /** Home page of the accounts of people. */
   readonly issuer: string;

@@ -40,6 +40,7 @@ export const statementsOfSitting = 10;
 export const sittingsAtOnce = 100;
 export const digits = 8;
 
+/** Parts that differ from statement to statement, each as text. */
 export interface StatementParts {
   readonly pupil: string;
   readonly verb: string;

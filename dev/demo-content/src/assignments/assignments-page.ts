@@ -20,6 +20,7 @@ import {
 } from './words.ts';
 
 type Progress = ClassAssignment['progress'][number];
+/** The pupils of the class, by their subjects. */
 type Pupils = ReadonlyMap<string, NamedMember<Pupil>>;
 
 interface Who {

@@ -112,6 +112,7 @@ export class CourseAssignments extends EventTarget {
   }
 }
 
+/** All that is entered in a form, as text. */
 function entriesIn(form: HTMLElement): string {
   const inputs = [...form.querySelectorAll('input')];
   return JSON.stringify(
@@ -121,6 +122,7 @@ function entriesIn(form: HTMLElement): string {
 
 let assignments: CourseAssignments | undefined;
 
+/** The one of this publication. */
 export function courseAssignmentsFor(course: Course, container: Container): CourseAssignments {
   if (assignments) return assignments;
   const made = (assignments = new CourseAssignments(course, container));

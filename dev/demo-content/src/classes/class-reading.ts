@@ -324,6 +324,7 @@ export class ClassReading extends EventTarget {
   }
 }
 
+/** How far reading the chosen class is. */
 export function statusOf(
   { classes, hasFailed }: ClassReading,
   opened: OpenClass | undefined,
@@ -332,6 +333,7 @@ export function statusOf(
   return classes.length === 0 ? 'none' : (opened?.status ?? 'loading');
 }
 
+/** Classes to choose from. */
 export function classOptions(
   classes: readonly LedClass[] = [],
   chosen: string | undefined,

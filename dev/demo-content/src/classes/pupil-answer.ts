@@ -17,6 +17,7 @@ import {
   type ShownMember,
 } from './shared-answers.ts';
 
+/** The answer of one pupil to read, under the name. */
 export class PupilAnswer {
   readonly elements: readonly HTMLElement[];
   readonly name = el('h3', { tabindex: '-1' });

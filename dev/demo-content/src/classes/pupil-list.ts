@@ -2,6 +2,7 @@ import { el } from '../dom.ts';
 import { createEntries } from './entries.ts';
 import { stateOf, stateWords, type NamedMember } from './shared-answers.ts';
 
+/** The pupils of a class, with how far each one is with an exercise. */
 export class PupilList {
   readonly element = el('ul', {
     class: 'class-pupils',

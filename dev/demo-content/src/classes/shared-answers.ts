@@ -172,10 +172,12 @@ export function newestFirst(feedback: readonly Feedback[]): readonly Feedback[] 
   return [...feedback].sort((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at));
 }
 
+/** A moment in words. */
 export function dayAndTime(moment: string): string {
   return new Date(moment).toLocaleString('de-CH', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** The day of a moment in words. */
 export function dayOf(moment: string): string {
   return new Date(moment).toLocaleDateString('de-CH', { dateStyle: 'long' });
 }

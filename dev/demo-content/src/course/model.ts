@@ -158,6 +158,7 @@ export function exercisesOf(page: Page): readonly Exercise[] {
   return page.blocks.flatMap((block) => (block.kind === 'exercise' ? [block.exercise] : []));
 }
 
+/** The issue of a course, as the container names it. */
 export function issueOf({ courseId, issueId }: Course) {
   return { course_id_dto: { course_id: courseId }, issue_id_dto: { issue_id: issueId } };
 }

@@ -8,6 +8,7 @@ import { scorePairs } from './scoring.ts';
 /** Name of the target where cards lie that are not placed yet. */
 export const poolTarget = '';
 
+/** Options of the two exercises that place cards. */
 export interface Board extends PairRules {
   /** Brings the elements in line with what is placed and picked. */
   draw(): void;

@@ -8,6 +8,7 @@ import type {
 } from '@lectern/sdk';
 import { kinds, itemsIn, written, type Item, type Kind, type StoredItem } from './item.ts';
 
+/** A change of an item, or its removal. */
 export interface Edit {
   readonly kind: Kind;
   readonly id: string;
@@ -16,6 +17,7 @@ export interface Edit {
   /** Conflict copies that have been decided about. */
   readonly settles?: readonly number[];
 }
+/** By item id. */
 export type Edits = ReadonlyMap<string, Edit>;
 
 export interface StoredItems {
@@ -27,6 +29,7 @@ export interface StoredItems {
 type DeliveredAnnotations = Extract<Delivery, { readonly kind: 'annotations' }>;
 type RefusedAnnotations = Extract<FailedDelivery, { readonly kind: 'annotations' }>;
 
+/** The state of an item in the container. */
 interface Known {
   readonly version: number;
   /** The content as text; undefined: removed, or not known. */

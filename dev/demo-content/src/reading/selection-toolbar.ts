@@ -3,6 +3,7 @@ import { button, el, spoken } from '../dom.ts';
 import { colors } from '../notes/colors.ts';
 import { blockOf } from './page-passages.ts';
 
+/** The actions of the toolbar's buttons on the selected passage. */
 export interface SelectionActions {
   /** The page's text in a selection; absent: there is none that can be marked. */
   textIn(selected: Range): Range | undefined;

@@ -2,6 +2,7 @@ import { button } from '../dom.ts';
 import type { PageNotes } from '../notes/page-notes.ts';
 import { isBookmarked, toggleBookmark } from '../notes/passages.ts';
 
+/** Sets a bookmark on a page, and takes it away. */
 export function createBookmarkButton(notes: PageNotes, signal: AbortSignal): HTMLElement {
   const bookmark = button('quiet bookmark', 'Lesezeichen', () => toggleBookmark(notes));
   function show(): void {

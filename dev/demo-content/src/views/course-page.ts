@@ -8,6 +8,7 @@ import { createClassProgressButton, type ClassProgressContext } from './class-pr
 import { createExerciseCard, type ExerciseCardHooks } from './exercise-card.ts';
 import { createFilm, type FilmContext } from './film.ts';
 
+/** The publication around a page. */
 export interface CoursePageContext extends ExerciseCardHooks, FilmContext, ClassProgressContext {
   /** All pages in reading order, for the way back and on. */
   readonly places: readonly Place[];

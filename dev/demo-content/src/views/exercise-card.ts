@@ -17,6 +17,7 @@ const kindNames: Readonly<Record<AnswerType, string>> = {
   sketchpad: 'Zeichnen',
 };
 
+/** Events of a card for the publication around it. */
 export interface ExerciseCardHooks {
   /** The learner enters something for the first time. */
   onBegun(answer: Answer): void;

@@ -9,6 +9,7 @@ import { createClassProgressButton, type ClassProgressContext } from './class-pr
 import { createPicture } from './course-page.ts';
 import { createPageLinks } from './page-links.ts';
 
+/** The publication around the cover. */
 export interface StartPageContext extends ClassProgressContext {
   readonly course: Course;
   readonly answers: ReadonlyMap<string, Answer>;

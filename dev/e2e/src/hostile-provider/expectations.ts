@@ -79,6 +79,7 @@ export async function expectRefused(
   expect(scene.pages()).toBeLessThanOrEqual(3);
 }
 
+/** The page holds another access token than this. */
 export async function expectOtherToken({ page }: Scene, before: string): Promise<void> {
   await expect.poll(() => accessTokenOf(page)).not.toBe(before);
 }

@@ -11,6 +11,7 @@ export interface ForgedIdToken {
   readonly discovery?: Readonly<Record<string, unknown>>;
 }
 
+/** Subject of the tokens. */
 export interface Forger {
   readonly clientId: string;
   /** The stranger's key, for those who take a key from the token. */

@@ -7,6 +7,7 @@ export interface Grant {
   isOver: boolean;
 }
 
+/** The request that an authorization code was issued for. */
 export interface CodeRequest {
   readonly nonce: string | null;
   readonly challenge: string | null;

@@ -36,6 +36,7 @@ interface FolderFiles {
   readonly hints: readonly Fault[];
 }
 
+/** Finds the files that the manifest names, and what they hold. */
 export async function readFolderFiles(
   folder: string,
   { manifest, source }: CheckedManifest,

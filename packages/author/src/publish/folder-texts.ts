@@ -19,6 +19,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** A file as it was read, or what is wrong with it. */
 type Read = { readonly content: string } | { readonly message: string };
 
+/** Reads the texts that the manifest names. */
 export async function readFolderTexts(
   folder: string,
   { manifest, source }: CheckedManifest,

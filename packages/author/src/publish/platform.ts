@@ -15,6 +15,7 @@ export interface PublisherAccess {
   readonly subject?: string;
 }
 
+/** The services that publishing asks. */
 export interface PublisherPlatform {
   readonly clag: Client<(typeof contract)['clag']>;
   readonly atma: Client<(typeof contract)['atma']>;

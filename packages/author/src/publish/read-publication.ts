@@ -28,6 +28,7 @@ export interface Publication {
   readonly hints: readonly Fault[];
 }
 
+/** Reads a folder with its manifest, and says all that is wrong with it. */
 export async function readPublication(
   folder: string,
 ): Promise<Publication | { readonly faults: readonly Fault[] }> {

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AuthorProblem } from '../problem.ts';
 
+/** A file on its way to the file gateway. */
 export interface Upload {
   readonly path: string;
   /** Where it lies here. */

@@ -3,6 +3,7 @@ import type { Course, CourseItem } from '../../src/course.ts';
 import type { Interaction } from './progress.ts';
 import { wellFormed } from './well-formed.ts';
 
+/** Activity that a statement is about. */
 export type Activity = LearningStatement['object'] & { readonly id: string };
 
 const activityTypes = 'http://adlnet.gov/expapi/activities';

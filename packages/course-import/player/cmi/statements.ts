@@ -88,6 +88,7 @@ export function statementsFor(
   };
 }
 
+/** A run of an item begins. */
 export function beginning(course: Course, item: CourseItem, isResumed: boolean): MadeStatement {
   return statement(course, isResumed ? 'resumed' : 'initialized', itemActivity(course, item));
 }

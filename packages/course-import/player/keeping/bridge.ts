@@ -1,5 +1,6 @@
 import { createStores, type Container } from '@lectern/sdk';
 
+/** Functions of a container that the player needs. */
 export type Bridge = Pick<
   Container,
   'getUser' | 'store' | 'postStatement' | 'setUnsavedWork' | 'setPlace'

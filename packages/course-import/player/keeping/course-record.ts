@@ -10,6 +10,7 @@ const courseKey = 'course';
 /** The sequencing's state in pieces: it grows with the number of activities. */
 const sequencingKey = (piece: number) => `sequencing.${piece}`;
 
+/** Status of an item in the table of contents. */
 export type ItemStatus = Pick<Progress, 'completion' | 'success'>;
 
 interface CourseState {

@@ -30,6 +30,7 @@ export interface RunCodes {
   readonly noElement?: number;
 }
 
+/** The library, and what differs by standard. */
 export interface Environment {
   readonly apiName: Run['apiName'];
   readonly codes: RunCodes;

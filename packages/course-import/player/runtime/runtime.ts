@@ -23,6 +23,7 @@ export interface RunHost {
   navigate(direction: 'next' | 'previous'): void;
 }
 
+/** One launch of an item. */
 export interface Run {
   /** Under this name the content looks for `api` (SCORM 1.2 RTE, section 3.3; 2004 RTE, section 3.3). */
   readonly apiName: 'API' | 'API_1484_11';

@@ -6,6 +6,7 @@ import type { Course, CourseItem } from '../../src/course.ts';
  * section 4.2).
  */
 
+/** An activity, as the manifest defines it. */
 export interface Activity {
   readonly id: string;
   readonly definition: ActivityDefinition;

@@ -1,3 +1,4 @@
+/** Request of a learner or of content. */
 export type Request =
   | {
       readonly kind:

@@ -29,6 +29,7 @@ import { flow, type Found } from './traversal.ts';
  *                                     post-conditions ask for another one ──▲
  */
 
+/** State of content when its session ends. */
 export interface Reported {
   readonly id: string;
   /** As content says it as a whole or by its primary objective; absent is unknown. */
@@ -41,6 +42,7 @@ export interface Reported {
   readonly saysSuccess: boolean;
 }
 
+/** An objective as content finds it. */
 interface ObjectiveOfContent {
   /** As the manifest writes it. */
   readonly id: string;

@@ -3,6 +3,7 @@ import type { ItemStatus } from '../keeping/course-record.ts';
 import { texts } from '../texts/texts.ts';
 import { element } from './dom.ts';
 
+/** State that the table of contents shows. */
 interface ContentsState {
   readonly current: CourseItem | undefined;
   statusOf(item: CourseItem): ItemStatus | undefined;

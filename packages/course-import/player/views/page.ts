@@ -6,6 +6,7 @@ import { answerConfirm } from './dialogs.ts';
 import { button, element, required } from './dom.ts';
 import { refuseDropsIn } from './drops-in-frame.ts';
 
+/** State that the page shows beside the content. */
 export interface PageState {
   readonly current: CourseItem | undefined;
   readonly canGoOn: boolean;

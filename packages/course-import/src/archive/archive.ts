@@ -100,6 +100,7 @@ export function findTop({ paths }: Pick<Archive, 'paths'>, name: string): readon
   });
 }
 
+/** A folder of a package that has a manifest. */
 export interface PackageFolder {
   /** With a slash at its end; nothing at the package's root. */
   readonly root: string;

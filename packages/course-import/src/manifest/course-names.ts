@@ -1,3 +1,4 @@
+/** Names that an author may set in the place of the package's. */
 export interface CourseNames {
   /** Default: the manifest's identifier. Authoring tools may give the same to many courses. */
   readonly courseId?: string;

@@ -118,6 +118,7 @@ export function readInnerManifests(
   return found;
 }
 
+/** A manifest as an item shows it. */
 interface ShownManifest {
   readonly organization: XmlElement;
   readonly context: ItemContext;

@@ -2,6 +2,7 @@ import { booleanOf, defined, numberOf } from './attributes.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from './read-xml.ts';
 import type { Objective, ObjectiveMap } from '../activity-definition.ts';
 
+/** An objective to which another list may add maps. */
 interface ListedObjective extends Objective {
   readonly mapInfo: ObjectiveMap[];
 }

@@ -36,6 +36,7 @@ export function readCmi5({ bytes, name, paths }: StructureFile): Cmi5Structure {
   return new Reading(schema, paths).structure(course!, parts);
 }
 
+/** The reading of one structure. */
 class Reading {
   readonly #schema: SchemaReader;
   readonly #find: FindFile | undefined;

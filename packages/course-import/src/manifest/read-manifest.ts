@@ -10,6 +10,7 @@ import { readSequencingCollection } from './sequencing-collection.ts';
 import { readSequencing } from './sequencing.ts';
 import { storeIdOf } from './store-id.ts';
 
+/** A package's files, as an import needs them. */
 interface PackageFiles {
   readonly manifestPath: string;
   readonly manifest: Uint8Array;

@@ -9,6 +9,7 @@ import {
 import { fileFinder } from './file-finder.ts';
 import { childOf, childrenOf, type XmlElement } from './read-xml.ts';
 
+/** A resource that an item can show. */
 export interface Resource {
   /** Address below the folder of the package's files, with query and fragment. */
   readonly address: string;

@@ -8,6 +8,7 @@ import {
 import type { Cmi5Course } from '../course.ts';
 import { storeIdOf } from '../manifest/store-id.ts';
 
+/** Publisher of a course, and the licences that open it. */
 export interface PublisherNames {
   readonly mandantIdentifier: string;
   readonly productReferences: readonly string[];

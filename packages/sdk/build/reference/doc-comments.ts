@@ -8,6 +8,7 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
+/** Exports of a source file, and their comments. */
 export interface DocComments {
   readonly constants: readonly string[];
   /** Texts by the name of a constant, type or interface, or by `constant.member`. */

@@ -21,6 +21,7 @@ export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 }
 
+/** Running text, broken into lines. */
 export function paragraph(text: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {

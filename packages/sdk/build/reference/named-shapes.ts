@@ -12,6 +12,7 @@ import type { Shape } from '../../src/protocol/shape.ts';
 import { docComments } from './doc-comments.ts';
 import { code } from './markdown.ts';
 
+/** A shape that the reference calls by a name, and the file that declares it. */
 interface NamedShape {
   readonly name: string;
   readonly notation: string;

@@ -21,6 +21,7 @@ export function limitComments(): Pick<DocComments, 'constants' | 'texts'> {
   };
 }
 
+/** The reference of the protocol, made of its tables and their comments. */
 export function protocolPage(): string {
   const sections = [
     `# The bridge: protocol

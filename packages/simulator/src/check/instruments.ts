@@ -20,6 +20,7 @@ export const reportName = 'lecternCheckTell';
 /** Name under which the instruments stand in a page. */
 export const handleName = 'lecternCheck';
 
+/** An observation, reported as it happens. */
 export type Observation =
   | {
       readonly kind: 'message';

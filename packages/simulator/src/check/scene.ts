@@ -13,6 +13,7 @@ import type { ScenarioName } from '../scenarios.ts';
 import { forge, forgerName, openForger } from './instruments.ts';
 import { visit, type Seen, type Visit, type VisitOptions } from './visit.ts';
 
+/** The observations of one opening of the content. */
 export interface Opening {
   readonly seen: readonly Seen[];
   readonly errors: readonly string[];

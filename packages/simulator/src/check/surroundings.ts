@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { SimulatorProblem } from '../problem.ts';
 import type { Backstage } from '../backstage.ts';
 
+/** The browser and the platform that pages are opened in. */
 export interface Surroundings {
   readonly backstage: Backstage;
   readonly browser: Browser;

@@ -15,6 +15,7 @@ import { spokenIn } from './spoken.ts';
 /** The request under way, for what the library calls without it, such as its store. */
 export const currentRequest = new AsyncLocalStorage<Parameters<Middleware>[0]>();
 
+/** Options of the outermost step. */
 export interface GuardOptions {
   readonly shellOrigin: string;
   readonly log: Log;

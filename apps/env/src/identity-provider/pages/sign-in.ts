@@ -24,6 +24,7 @@ export type SignInProblem =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'limited'; readonly retryAfterInSeconds: number };
 
+/** The page that asks for name and password. */
 export function signInPage(page: SignInPage): string {
   const { problem, spoken } = page;
   const { texts } = spoken;

@@ -59,6 +59,7 @@ async function moveAuthor(transaction: Database, from: string, to: string): Prom
   return Number(numAffectedRows ?? 0);
 }
 
+/** Assignments that are forgotten in one statement. */
 const forgottenAtOnce = 1_000;
 
 /** Forgets assignments of groups that were deleted, as at the end of a school year. */

@@ -31,6 +31,7 @@ const forgottenAtOnce = 1_000;
 
 const lifetime = sql`interval '${sql.raw(String(readVersionLifetimeInDays))} days'`;
 
+/** A version of an answer as leaders are told of it. */
 export interface ReadVersion {
   readonly subject: string;
   readonly exercise_id: string;
@@ -41,6 +42,7 @@ export interface ReadVersion {
   readonly updated_at: Date;
 }
 
+/** Names a version within an issue. */
 export type VersionName = Pick<ReadVersion, 'exercise_id' | 'answer_id' | 'version'>;
 
 const isEssay = (row: string) => `${row}.content #>> '{content,basic_answer_type}' = 'essay'`;

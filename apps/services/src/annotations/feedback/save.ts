@@ -14,6 +14,7 @@ type Given = Body<Call>['feedback'][number];
 type Outcome = Answer<Call>['feedback'][number];
 type Refusal = (code: ErrorCode<Call>) => Error;
 
+/** A leader who gives feedback in a group. */
 export interface Author {
   readonly group_id: string;
   readonly subject: string;

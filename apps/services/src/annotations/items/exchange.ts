@@ -7,6 +7,7 @@ import { readCopiesOf, weightOf } from './read.ts';
 import { saveItems, type SavedChange, type SaveFault } from './save.ts';
 import { readSyncCursor, writeSyncCursor, type SyncPlace } from './sync-cursor.ts';
 
+/** Changes of a device, and its place in those of others. */
 export interface Exchange {
   readonly changes: readonly ItemChange[];
   /** Absent: it knows nothing of the issue. */
@@ -15,6 +16,7 @@ export interface Exchange {
   readonly withCopies: boolean;
 }
 
+/** Outcomes of its changes, and the changes of others. */
 export interface Exchanged {
   readonly outcomes: readonly SavedChange[];
   /** Of others. */
@@ -33,6 +35,7 @@ type Refusal = (
     | 'CHANGED_TOO_LARGE',
 ) => Error;
 
+/** How far an issue is. */
 interface IssueState {
   readonly epoch: string;
   readonly lastIndex: number;

@@ -15,6 +15,7 @@ export interface ItemWrite {
   readonly next: Omit<StoredItem, 'bytes'>;
 }
 
+/** Rows that a request writes in an issue. */
 interface Writes {
   readonly items: readonly ItemWrite[];
   /** New ones. */

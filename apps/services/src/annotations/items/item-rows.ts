@@ -62,6 +62,7 @@ export const firstRows = (count: number) => sql`limit (select ${count}::bigint)`
 export const inIssue = ({ subject, course_id, issue_id }: Issue) =>
   sql`subject = ${subject} and course_id = ${course_id} and issue_id = ${issue_id}`;
 
+/** Columns that name an item within an issue. */
 export const itemKey = ['kind', 'model_type', 'model_id', 'segment', 'item_id'] as const;
 
 /** Two rows have the same values in these columns. */

@@ -23,6 +23,7 @@ export interface Model {
   readonly model_id: string;
 }
 
+/** Names an item within an issue. */
 export interface ItemKey<Kind extends ItemKind = ItemKind> extends Model {
   readonly kind: Kind;
   /** Of a local store item; else empty. */

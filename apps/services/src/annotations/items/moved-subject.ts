@@ -6,6 +6,7 @@ import { contentOf, itemKey, itemsOf, same } from './item-rows.ts';
 import { itemKinds } from './item.ts';
 import { countSizeAnew } from './subject-size.ts';
 
+/** A table of items, which rows are written to. */
 interface ItemTable {
   readonly name: 'clag.content_items' | 'clag.local_store_items';
   /** Columns that name an item, and those of `itemsOf` that go there. */

@@ -32,6 +32,7 @@ interface Circumstances {
   readonly now: Date;
 }
 
+/** The result of a change. */
 export interface Resolution {
   readonly outcome: 'stored' | 'merged' | 'removed' | 'unchanged';
   /** The version that the sender's content is, or is part of, and since when. */

@@ -120,6 +120,7 @@ export function refuseRepeated<By extends Policy>(
   if (keys.size < changes.length) throw refusal(repeated);
 }
 
+/** A change, the item that it meets, and its result. */
 interface Resolved {
   readonly change: ItemChange;
   readonly stored: StoredItem | undefined;

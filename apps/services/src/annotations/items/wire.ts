@@ -22,6 +22,7 @@ type ListOf<Lists, Name extends string> = Lists extends {
 export type StoredAs = ListedAs<Copies, Copies['models'][number]>;
 export type OutcomeAs = ListedAs<Synch['outcomes'], ModelOf<'outcomes'>>;
 
+/** Names of the lists that items of each kind have in the calls. */
 export const listNames = {
   annotation: 'annotations',
   note: 'notes',
@@ -127,6 +128,7 @@ function ofTopic(): KindOfItem {
 /** Where items stand that name their topic or exercise themselves. */
 const nowhere: Model = { model_type: 'topic', model_id: '' };
 
+/** A change as a body gives it. */
 interface GivenChange {
   readonly version?: number | undefined;
   readonly settled_versions?: readonly number[] | undefined;

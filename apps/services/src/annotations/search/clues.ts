@@ -2,6 +2,7 @@ import { queryWordsMaximum } from '@lectern/contracts/calls/annotations/search';
 import { stopWords } from './stop-words.ts';
 import { tokensOf, type Token, type Word } from './words.ts';
 
+/** One way in which a word of a query may be found. */
 export interface Clue {
   /** Which word of the query, from 0. */
   readonly term: number;

@@ -16,6 +16,7 @@ export interface Issue {
   readonly issue_id: string;
 }
 
+/** Name of a text of a subject in an issue. */
 export interface OwnTextKey extends Pick<Row, 'source' | 'model_type' | 'model_id'> {
   /** The note, the annotation, or the task of the exercise. */
   readonly item_id: string;

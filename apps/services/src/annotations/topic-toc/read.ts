@@ -23,6 +23,7 @@ interface TopicRow {
   readonly exercises_count: number;
 }
 
+/** A subject's items on a topic. */
 interface OwnRow {
   readonly model_id: string;
   readonly annotations_count: number;

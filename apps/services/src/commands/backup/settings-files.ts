@@ -116,11 +116,13 @@ function unreadable(path: string, cause: Error): CommandProblem {
   return new CommandProblem(`${path} cannot be read: ${cause.message}.`, { cause });
 }
 
+/** Secrets and certificates of a backup, by their names in a data folder. */
 export type Settings = ReadonlyMap<string, Buffer>;
 
 /** Names that a data folder has; nothing else is written into one. */
 const settingPath = /^settings\/(secrets\.json|tls\/[\w.:-]*\w[\w.:-]*\/[\w-]+\.(?:crt|key))$/;
 
+/** Takes secrets and certificates out of a backup. */
 export async function takeSettings(archive: ArchiveReader): Promise<Settings> {
   const settings = new Map<string, Buffer>();
   while (await archive.isIn(settingsFolder)) {

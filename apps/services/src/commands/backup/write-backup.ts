@@ -10,6 +10,7 @@ import { addObjects, objectsOf, type StoreOptions } from './objects.ts';
 import { addDataFolder, addFurther } from './settings-files.ts';
 import { inSnapshot, requireOnlyCopy } from './snapshot.ts';
 
+/** Sources of a backup beside the database. */
 export interface BackupSources {
   /** Store of the bytes of files; absent: unknown. */
   readonly store?: StoreOptions | undefined;

@@ -102,6 +102,7 @@ export function readChoice<Column extends string, Choice extends string>(
   return null;
 }
 
+/** A value as an error shows it. */
 export function quoted(value: string): string {
   const shown =
     value.length > quotedMaximumLength ? `${value.slice(0, quotedMaximumLength)}…` : value;

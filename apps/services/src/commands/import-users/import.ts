@@ -96,6 +96,7 @@ export function importRoster(
   });
 }
 
+/** A roster that lies in the staging tables. */
 interface StagedRoster {
   readonly source: RosterSource;
   readonly settings: ImportSettings;

@@ -11,6 +11,7 @@ import type { ConversionJob, ConversionQueue } from './queue.ts';
 /** How often a conversion is begun before it has failed. */
 export const attemptsMaximum = 3;
 
+/** A conversion that this process has begun. */
 export interface Attempt extends FileKey, Omit<Wanted, 'media_type'> {
   readonly video_convert_id: string;
   readonly attempt_id: string;

@@ -24,6 +24,7 @@ export interface Wanted {
   readonly media_type: string;
 }
 
+/** A file of a rendition, in the folder of its conversion. */
 export interface RenditionFile {
   readonly name: string;
   readonly mediaType: string;
@@ -57,6 +58,7 @@ const signaledCode = 255;
 /** How often ffmpeg says how far it is, in seconds. */
 const progressIntervalInSeconds = 0.5;
 
+/** Input and tools of a conversion. */
 export interface Encoding {
   readonly folder: WorkFolder;
   readonly ffmpeg: Ffmpeg;
@@ -64,6 +66,7 @@ export interface Encoding {
   readonly limits: ConversionLimits;
 }
 
+/** Listener to its progress. */
 export interface EncodingListener {
   /** @param share what is done, from 0 to 1 */
   onProgress(share: number): void;

@@ -6,6 +6,7 @@ import type { WorkFolder } from './work-folder.ts';
 /** Name of the video in the folder of a conversion. */
 export const sourceName = 'source';
 
+/** Facts of a video that a conversion needs. */
 export interface Probed {
   /** `undefined`: the video does not say it, such as one that a browser recorded. */
   readonly durationInSeconds: number | undefined;

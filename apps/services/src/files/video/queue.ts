@@ -10,6 +10,7 @@ export interface ConversionJob {
 
 export type ConversionQueue = JobQueue<ConversionJob>;
 
+/** A conversion that waits, as its row has it. */
 export interface QueuedConversion extends ConversionJob {
   /** The publisher whose it is. */
   readonly space: string;

@@ -155,6 +155,7 @@ function requireLeaderOrOwn(
   };
 }
 
+/** Subjects who have declined an invitation of a group. */
 async function whoDeclined(
   transaction: Database,
   groupId: string,

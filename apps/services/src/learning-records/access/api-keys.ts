@@ -80,6 +80,7 @@ export async function createKey(
   return { key, secret };
 }
 
+/** A key as those who administer it see it. */
 export interface ListedKey extends ApiKey {
   readonly created_at: Date;
   readonly revoked_at: Date | null;

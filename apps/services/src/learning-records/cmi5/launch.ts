@@ -108,6 +108,7 @@ export async function launch(
   };
 }
 
+/** Finds or makes the registration of a learner for a course. */
 async function register(
   { database }: Cmi5Dependencies,
   { subject, course_id, issue_id, structure_hash }: LaunchBody,

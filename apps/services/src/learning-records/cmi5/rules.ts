@@ -4,6 +4,7 @@ import { definedFault } from './defined-statement.ts';
 import type { Session, SentStatements, SentStatement } from './sessions.ts';
 import { auVerbs, categories, contextExtensions, type AuVerb } from './vocabulary.ts';
 
+/** Fields of a session that the rules read. */
 export type RuledSession = Pick<
   Session,
   | 'activity_id'

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../storage/database.ts';
 import { activityNameOf } from './names.ts';
 
+/** A structure as an issue shows it. */
 interface ShownStructure {
   readonly course_id: string;
   readonly course_key: string;

@@ -31,6 +31,7 @@ interface Position {
   readonly attempts: number;
 }
 
+/** Lock of the one process that sends to a target. */
 export function lockOf(target: string): string {
   return `lars.forwardings:${target}`;
 }

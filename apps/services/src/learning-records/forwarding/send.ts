@@ -15,6 +15,7 @@ import { answerWithAttachments, plainAnswer } from '../xapi/statement-answers.ts
 import type { Forwarded } from './batch.ts';
 import type { ForwardingTarget } from './target.ts';
 
+/** Result of sending some statements. */
 export type Outcome =
   | { readonly kind: 'arrived' }
   /** It cannot take anything now; `pauseInMs`: how long it wants to be left alone. */

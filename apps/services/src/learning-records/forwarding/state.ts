@@ -3,6 +3,7 @@ import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 import { lockOf } from './round.ts';
 
+/** How a target is, as those who operate the platform see it. */
 export interface ForwardingState {
   readonly target: string;
   /** `sequence` of the last statement that it has. */

@@ -1,6 +1,7 @@
 import { voidingVerbId, type Statement } from '@lectern/contracts/xapi';
 import type { XapiVersion } from '../model/check.ts';
 
+/** Another record store that is sent what is stored here. */
 export interface ForwardingTarget {
   /** Its name here; its position is kept under it. */
   readonly name: string;
@@ -21,6 +22,7 @@ export interface ForwardingTarget {
 
 export type Filter = Pick<ForwardingTarget, 'verbs' | 'activities'>;
 
+/** True for a statement that passes the target's own filters. */
 export function isWanted({ verb, object }: Statement, { verbs, activities }: Filter): boolean {
   const isOneOf = (id: string, prefixes: readonly string[] | undefined) =>
     prefixes === undefined || prefixes.some((prefix) => id.startsWith(prefix));

@@ -25,6 +25,7 @@ export function erasing(isErased: (account: Account) => boolean): Renaming {
   };
 }
 
+/** A part of a text, and its replacement. */
 interface Edit {
   readonly begin: number;
   readonly end: number;

@@ -1,5 +1,6 @@
 import type { Activity, Actor, Statement, Verb } from '@lectern/contracts/xapi';
 
+/** Replacements for actors, verbs and activities of a statement. */
 export interface Rewriting {
   actor<A extends Actor>(actor: A): A;
   verb(verb: Verb): Verb;

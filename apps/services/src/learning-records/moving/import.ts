@@ -24,6 +24,7 @@ export interface ImportDependencies {
   onFault(line: number, reason: string): boolean;
 }
 
+/** How many lines came to what. */
 export interface ImportCounts {
   readonly stored: number;
   /** They were there before, as they are. */

@@ -15,6 +15,7 @@ import { checkWithContents, isHashOf, type Contents } from '../xapi/statement-bo
  */
 const importedMaximumInBytes = 2 * statementMaximumInBytes;
 
+/** A statement of a file, checked. */
 export interface ImportedStatement {
   readonly given: GivenStatement & {
     readonly statement: Statement & { readonly id: string };

@@ -74,6 +74,7 @@ export async function currentPolicy(
   return policyIn(await runningSchoolYear(database), options, await publishedIds(database));
 }
 
+/** A run, as the entries of the audit log record it. */
 export interface AuditedRun {
   readonly call: string;
   readonly change: Readonly<Record<string, unknown>>;

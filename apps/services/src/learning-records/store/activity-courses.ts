@@ -39,6 +39,7 @@ export async function coursesOfActivities(
   return coursesOf;
 }
 
+/** A part of an id that is the id of a course. */
 interface CourseName {
   readonly name: string;
   readonly course_id: string;

@@ -156,6 +156,7 @@ function merged(
   return isOver ? given : mergeDefinition(definition, given);
 }
 
+/** A definition with its source and right. */
 interface Telling {
   /** Said anew. */
   readonly redefined: ReadonlySet<string>;

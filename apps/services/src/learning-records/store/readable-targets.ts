@@ -14,6 +14,7 @@ export interface Referring {
   readonly isByTerms: boolean;
 }
 
+/** A statement that others refer to. */
 interface Target {
   readonly id: string;
   readonly refersTo: string | null;

@@ -26,6 +26,7 @@ export interface GivenStatement {
   readonly voidsOwn?: boolean | undefined;
 }
 
+/** Sender of statements. */
 export interface Keeper {
   /** Authority of all statements; absent: as each names it. */
   readonly authority?: Agent | undefined;
@@ -51,6 +52,7 @@ export interface Keeper {
   readonly tokenSubject?: string | undefined;
 }
 
+/** Result of one request. */
 export type Kept =
   | { readonly ids: readonly string[]; readonly isNew: boolean; readonly conflicts?: never }
   /** The ids under which other statements are; nothing was stored. */

@@ -34,6 +34,7 @@ export interface NewStatement {
   readonly json: string;
 }
 
+/** A statement that was there already. */
 export interface KnownStatement {
   readonly id: string;
   readonly dtoId: string | null;

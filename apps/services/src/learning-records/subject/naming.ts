@@ -10,6 +10,7 @@ import { batchSize } from './batches.ts';
  */
 const windowSize = 50_000;
 
+/** Statements by their numbers. */
 export interface Naming {
   /** Of those that name somebody, or refer to one that does. */
   readonly sequences: readonly string[];

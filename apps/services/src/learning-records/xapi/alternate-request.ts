@@ -10,6 +10,7 @@ import { knownVersion, versionHeader } from './version.ts';
  * clients that can send no other. IEEE 9274.1.1 has it no more.
  */
 
+/** The request that a form stands for. */
 export interface AlternateRequest {
   readonly parameters: Parameters;
   readonly headers: IncomingHttpHeaders;

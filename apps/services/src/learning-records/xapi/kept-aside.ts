@@ -9,6 +9,7 @@ import type { AgentKeys } from '../model/agent-keys.ts';
 const countMaximum = 10_000;
 const sizeMaximumInBytes = 64 * 1024 * 1024;
 
+/** An invalid statement, and its fault. */
 export interface Faulty {
   readonly fault: string;
   /** Absent: too large to be kept. */

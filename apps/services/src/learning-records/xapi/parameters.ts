@@ -74,6 +74,7 @@ export function parseParameter(text: string, name: string): unknown {
   }
 }
 
+/** A parameter that the resource needs. */
 export function required<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw refusal('PARAMETER_INVALID', `${name}: is missing`);
   return value;

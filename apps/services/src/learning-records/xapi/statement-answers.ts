@@ -13,6 +13,7 @@ export interface StatementsAnswer {
   readonly body: Buffer;
 }
 
+/** Form of requested statements. */
 export interface Presentation {
   readonly format: Format;
   /** The reader's languages, the preferred first. */

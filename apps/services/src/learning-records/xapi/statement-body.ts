@@ -38,6 +38,7 @@ const bodyOfNoParts =
 /** Most statements of a batch: others wait while it is written. */
 const batchMaximum = 1_000;
 
+/** The statements of a body, each with what is wrong with it. */
 export interface StatementBody {
   readonly isList: boolean;
   readonly statements: readonly CheckedStatement[];
@@ -48,6 +49,7 @@ export type CheckedStatement =
   /** `value`: what it is; absent: it is too large to be kept aside. */
   | { readonly given?: never; readonly fault: string; readonly value?: unknown };
 
+/** Statements of a request's headers and body. */
 interface Written {
   readonly version: XapiVersion;
   readonly contentType: string;

@@ -12,6 +12,7 @@ type PruneCalls = Pick<
   'licensePruneLicenseUsage' | 'licensePruneAllLicenseUsagesForUser'
 >;
 
+/** Giving seats back. */
 export function prunedUsagesHandlers(database: Database): Handlers<PruneCalls> {
   return {
     licensePruneLicenseUsage: ({ body, caller, refusal, record }) =>

@@ -40,6 +40,7 @@ export function createLanes(store: EntryStore, sealing: Sealing) {
     });
   }
 
+  /** Seals what an entry is to carry. */
   async function draft(
     place: Standing & Pick<Draft, 'lane' | 'mark'>,
     content: Content,

@@ -21,6 +21,7 @@ export const listsOf: Readonly<Record<ChangeKind, readonly ListName[]>> = {
   assignments: ['assignments'],
 };
 
+/** A change as the content gives it. */
 export interface GivenChange {
   readonly list: ListName;
   /** As it is written: the service tells small from capital letters. */
@@ -56,6 +57,7 @@ export interface DeliveredChange {
   readonly shared_at?: string | undefined;
 }
 
+/** Says what a change is about. */
 export function keyOfChange({ list, id }: Pick<GivenChange, 'list' | 'id'>): string {
   return `${list} ${id}`;
 }
@@ -81,6 +83,7 @@ type Given = Readonly<Record<string, unknown>>;
 /** Changes as the content gives them, in the lists of a request. */
 export type ChangeLists = Readonly<Partial<Record<ListName, readonly object[] | undefined>>>;
 
+/** The changes of a request in one list. */
 export function readChanges(kind: ChangeKind, changes: ChangeLists): readonly GivenChange[] {
   return listsOf[kind].flatMap((list) =>
     // The protocol's shapes have checked that each has its members.
@@ -97,6 +100,7 @@ export function readChanges(kind: ChangeKind, changes: ChangeLists): readonly Gi
   );
 }
 
+/** The lists of a request's body. */
 export function writeChanges(changes: readonly GivenChange[]): Partial<Record<ListName, object[]>> {
   const body: Partial<Record<ListName, object[]>> = {};
   for (const { list, id, content, base, settled } of changes)
@@ -109,6 +113,7 @@ export function writeChanges(changes: readonly GivenChange[]): Partial<Record<Li
   return body;
 }
 
+/** Changes in the lists of the bridge. */
 export function inLists<T extends Pick<GivenChange, 'list' | 'id'>, M extends object>(
   kind: ChangeKind,
   changes: readonly T[],
@@ -136,10 +141,12 @@ export function acceptedAnswer(
   }));
 }
 
+/** The member that names a thing of a list. */
 export function withId(list: ListName, id: string): object {
   return { [idNames[list]]: id };
 }
 
+/** The id that a thing of a list has. */
 export function idIn(list: ListName, item: object): string {
   return String(Reflect.get(item, idNames[list]));
 }

@@ -114,10 +114,12 @@ export function partsOf(scope: ChangeScope): readonly string[] {
   return [...issue, ...model, ...member];
 }
 
+/** The scope is that of feedback. */
 export function isOfMember(scope: ChangeScope): scope is MemberExercise {
   return 'member_subject' in scope;
 }
 
+/** The scope is that of assignments. */
 export function isOfClass(scope: ChangeScope): scope is ClassIssue {
   return !('topic_dto' in scope || 'exercise_dto' in scope);
 }

@@ -20,6 +20,7 @@ export interface PendingItem extends KeptItem {
   readonly told?: number | undefined;
 }
 
+/** Says which item of a scope it is. */
 export function keyOfItem({ segment, key }: Pick<KeptItem, 'segment' | 'key'>): string {
   return JSON.stringify([segment, key]);
 }

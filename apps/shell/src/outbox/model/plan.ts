@@ -8,6 +8,7 @@ import {
 } from './entry.ts';
 import type { AcceptPolicy, Knowledge, EntryWrite, Policy } from './policy.ts';
 
+/** The changes of a lane by accepted writes. */
 export interface WritePlan<K extends VersionedKind> {
   /** As they are kept, in the order in which they were given. */
   readonly accepted: readonly Write<K>[];

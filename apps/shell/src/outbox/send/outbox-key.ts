@@ -25,6 +25,7 @@ export function takeOutboxKey(properties: readonly Property[]): {
   return { key: own?.value, others: properties.filter((property) => property !== own) };
 }
 
+/** Asking for the key depends on these. */
 interface KeyOptions {
   readonly api: Pick<Api, 'aua'>;
   readonly store: SessionStore;

@@ -4,6 +4,7 @@ import type { EntryStore, NextLane } from '../disk/entry-store.ts';
 import { kindNames, storingFaults, type KindName } from '../model/entry.ts';
 import type { SendingLock } from './sending-lock.ts';
 
+/** Sends what waits, lane by lane. */
 export interface Sender {
   /** There may be something to send. */
   kick(): void;
@@ -13,6 +14,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
+/** The result of sending the head of a lane. */
 export interface Attempt {
   readonly kind: 'done' | 'later';
   /** How long the service wants to be left alone, in milliseconds. */

@@ -25,6 +25,7 @@ export const documentMaximumInBytes = 10 * 1024 * 1024;
 const unknownType = 'application/octet-stream';
 const contentTypeMaximumLength = 255;
 
+/** Parameters that name documents of one resource. */
 export interface DocumentNaming {
   /** The document, or several of them, that a request speaks of; whether the caller may is checked. */
   find(request: XapiRequest): Promise<DocumentPlace | DocumentSet>;

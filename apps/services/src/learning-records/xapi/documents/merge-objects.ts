@@ -25,6 +25,7 @@ export function mergeObjects(older: Buffer, newer: Buffer): Buffer {
   return Buffer.concat([...(pieces.length === 0 ? [Buffer.from('{')] : pieces), Buffer.from('}')]);
 }
 
+/** The members of the outermost object, with the texts of their values. */
 function* membersOf(json: Buffer): Generator<[string, Buffer]> {
   let name: string | undefined;
   let start = 0;
