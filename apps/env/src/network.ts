@@ -11,6 +11,7 @@ import {
 } from './certificates/given-certificate.ts';
 import { ensureOwnCertificate } from './certificates/own-certificate.ts';
 
+/** How other devices reach the platform. */
 export interface NetworkOptions {
   /** Name or address of this machine, as browsers write it without brackets. */
   readonly host: string;
@@ -20,6 +21,7 @@ export interface NetworkOptions {
   readonly certificate?: GivenCertificate;
 }
 
+/** Address, certificate and authority of the servers. */
 export interface Network extends GivenCertificate {
   readonly host: string;
   /** Address that the servers listen on. */

@@ -33,6 +33,7 @@ function refuse(value: unknown, field: string): never {
   throw new ConfigurationError(field, value === undefined ? 'missing' : 'invalid');
 }
 
+/** An object of the document. */
 export type Section = Readonly<Record<string, unknown>>;
 
 /** A copy without prototype, so that only fields of the document itself are ever found. */

@@ -84,6 +84,7 @@ function openStatistics(): void {
   void container.then((found) => found && openProgress(found));
 }
 
+/** Opens a page, or the start page. */
 function open(place: Place | undefined): void {
   const signal = leave(place);
   const pageNotes = place && notes.get(topicIdOf(place));

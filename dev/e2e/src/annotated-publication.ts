@@ -12,6 +12,7 @@ export interface EditedPage {
   readonly blocks: readonly { readonly kind: string; readonly text?: string }[];
 }
 
+/** In the window. */
 export interface Publication {
   page(themaId: string, pageNumber: number): EditedPage;
   /** Shows a page as the publication does, instead of the one before. */

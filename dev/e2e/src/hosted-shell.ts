@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startShellHost } from '@lectern/env/shell-host';
 import type { SharedPlatform } from './shared-platform.ts';
 
+/** The shell at an address of its own. */
 export interface HostedShell extends AsyncDisposable {
   readonly origin: string;
 }

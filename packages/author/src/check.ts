@@ -54,6 +54,7 @@ export async function check(args: readonly string[]): Promise<number> {
 
 const signs = { passed: '✓', failed: '✗', 'not seen': '–' } as const;
 
+/** A rule, and below it why and what to do. */
 function lineOf({ id, rule, state, why, toDo }: Finding): string {
   const indented = [why, toDo].filter((text) => text !== undefined).map((text) => `    ${text}\n`);
   return `${signs[state]} ${id.padEnd(10)}${rule}\n${indented.join('')}`;

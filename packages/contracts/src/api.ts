@@ -7,6 +7,7 @@ export type Api<Calls extends Partial<Record<ServiceCode, ServiceCalls>>> = {
   readonly [Service in keyof Calls]: Client<NonNullable<Calls[Service]>>;
 };
 
+/** Options that the clients of all services share. */
 export interface ApiOptions extends Omit<ClientOptions, 'base' | 'service'> {
   /** Address of the services' host, without a slash at its end; default: the page's own. */
   readonly host?: string;

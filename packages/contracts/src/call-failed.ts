@@ -17,6 +17,7 @@ export type FailureKind =
   | 'failed'
   | 'invalid-answer';
 
+/** A call as its failures name it. */
 export interface CallName {
   readonly service: ServiceCode;
   /** Client method. */

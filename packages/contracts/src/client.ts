@@ -45,6 +45,7 @@ export interface ClientOptions {
   readonly retryPausesInMs?: readonly number[];
 }
 
+/** Overrides of one request. */
 interface RequestOptions extends HeaderValues {
   readonly signal?: AbortSignal;
   /**

@@ -5,6 +5,7 @@ export interface Schedule {
   readonly afterInSeconds: number;
   /** From the next sign-in on. */
   setAfter(seconds: number): void;
+  /** Somebody has signed in. */
   signedIn(): void;
   /** The fault begins now. */
   begin(): void;

@@ -6,6 +6,7 @@ import { feedbackSubjectData } from './feedback/subject-data.ts';
 import { moveItems } from './items/moved-subject.ts';
 import { searchSubjectData } from './search/subject-data.ts';
 
+/** Items of a subject, and their counters. */
 const items = subjectDataOf([
   // First: a save locks these rows before any other, so that none waits in a circle.
   { table: 'clag.issue_changes', key: [] },

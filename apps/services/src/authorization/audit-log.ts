@@ -14,6 +14,7 @@ export interface AuditEntry {
   /** The subject that the call was made for. */
   readonly subject?: string | undefined;
   readonly correlationId: string;
+  /** Code of a refusal. */
   readonly code?: string;
   readonly change?: Readonly<Record<string, unknown>>;
 }

@@ -10,6 +10,7 @@ export function clientSecretBasic(clientSecret: string): ClientAuth {
   };
 }
 
+/** The header `Authorization` of a client. */
 export function basicAuthorization(clientId: string, clientSecret: string): string {
   // The first colon ends the id (RFC 7617, section 2).
   const credentials = `${encoded(clientId).replaceAll(':', '%3A')}:${encoded(clientSecret)}`;

@@ -80,6 +80,7 @@ function withEarlyReload(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerify
   };
 }
 
+/** The services' side of the identity provider. */
 export interface IdentityProvider
   extends
     Signer,

@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts';
 import type { Caller } from './authorize.ts';
 import { mandantGroupsOf } from './mandant-groups.ts';
 
+/** Mandants for which somebody publishes. */
 export type PublishedMandants = Pick<ReadonlySet<string>, 'has'>;
 
 /**

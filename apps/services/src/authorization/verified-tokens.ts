@@ -7,6 +7,7 @@ import type { SignedOut } from './sign-out.ts';
 import type { PlatformSubject, SubjectDirectory } from './subject-directory.ts';
 import type { VerifyToken } from './token-verifier.ts';
 
+/** A token that holds, and whose it is. */
 export interface VerifiedToken {
   readonly token: ActiveToken;
   readonly owner: PlatformSubject;

@@ -32,6 +32,7 @@ export interface LedMember {
 
 /** A member of a group, as those who lead it read it. */
 export interface ReadableMember extends LedMember {
+  /** Courses that the group works with. */
   readonly workedWith: ReadonlySet<string>;
   /** Courses that are read of it: these, and those that it shares. */
   readonly courses: ReadonlySet<string>;

@@ -70,6 +70,7 @@ export interface FileStore {
   remove(objectId: string): Promise<void>;
 }
 
+/** The store has no object, or no part, of this name. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
 }

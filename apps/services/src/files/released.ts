@@ -4,6 +4,7 @@ import { growGroupStores } from './group-stores.ts';
 import { noteRemovals, type Removal } from './removals.ts';
 import { removalsOf } from './upload-parts.ts';
 
+/** A version that is gone from its file. */
 export interface ReleasedVersion {
   readonly space: string;
   readonly size_in_bytes: string;

@@ -18,6 +18,7 @@ export interface Announcer {
 /** How long the bytes of an announced file may take to come. */
 export const uploadLifetimeInSeconds = 24 * 60 * 60;
 
+/** An upload under way. */
 export interface Upload extends VersionKey {
   readonly upload_id: string;
   readonly media_type: string;
@@ -33,6 +34,7 @@ export interface Upload extends VersionKey {
   readonly ends_with: readonly string[] | null;
 }
 
+/** Where and until when an upload is open. */
 export interface OpenUpload {
   readonly uploadId: string;
   readonly expiresAt: Date;

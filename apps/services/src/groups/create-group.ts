@@ -10,6 +10,7 @@ export interface NewGroup extends Pick<
 > {
   /** Null: nobody's request. */
   readonly createdBy: string | null;
+  /** Accepted members. */
   readonly members: readonly Standing[];
 }
 

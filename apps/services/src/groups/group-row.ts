@@ -10,6 +10,7 @@ import { readableJoinCode } from './join-code.ts';
 
 export type GroupRow = Selectable<Tables['gres.groups']>;
 
+/** Sharings of a member, by issue. */
 export type Sharings = NonNullable<Body<Contract['gres']['usersUpdate']>['sharings']>;
 
 /** Names the issue of a sharing. Courses may call theirs alike. */
@@ -61,6 +62,7 @@ export const standingColumns = [
   'declines_to_lead',
 ] as const;
 
+/** Members of a group by subject, in the order of their subjects. */
 export type Members = ReadonlyMap<string, Member>;
 
 /**

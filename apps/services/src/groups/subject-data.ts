@@ -170,6 +170,7 @@ async function mergedIn(
   };
 }
 
+/** Memberships of a subject by group. */
 async function standingsOf(
   transaction: Database,
   groupIds: readonly string[],

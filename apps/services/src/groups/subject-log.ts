@@ -86,6 +86,7 @@ export async function replaceInLogs(
   return Number(numAffectedRows ?? 0);
 }
 
+/** Memberships of one subject, with their groups. */
 export type OwnMembership = Pick<
   Selectable<Tables['gres.subject_groups']>,
   'group_id' | 'membership_state'

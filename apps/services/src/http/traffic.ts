@@ -5,6 +5,7 @@ import { LimitReached } from './limits.ts';
 /** Status of a request whose client left before the answer was sent; known from other servers' logs. */
 const clientGone = 499;
 
+/** A request that has ended. */
 export interface RequestEnd {
   readonly request: FastifyRequest;
   readonly call: KnownCall | undefined;

@@ -8,6 +8,7 @@ import { takeLicenses } from './taken.ts';
 
 const incidental = ['created_at'];
 
+/** Tables whose rows are named by the subject. */
 const named = subjectDataOf([
   { table: 'lima.devices', key: ['device_identifier'], incidental: ['device_registration_date'] },
   {

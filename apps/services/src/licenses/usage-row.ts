@@ -3,6 +3,7 @@ import type { licenseUsage } from '@lectern/contracts/calls/licenses/license-usa
 import type * as z from 'zod/mini';
 import type { UsageTimes } from './usage-times.ts';
 
+/** A usage as it is answered. */
 export type LicenseUsage = z.infer<typeof licenseUsage>;
 
 export interface UsageRow {

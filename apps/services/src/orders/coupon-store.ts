@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 import { readableCode } from './coupon-code.ts';
 
+/** A coupon as stored. */
 export type CouponRow = Selectable<Tables['osc.coupons']>;
 
 /** A coupon as those who administer it see it. */

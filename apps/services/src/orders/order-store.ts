@@ -6,9 +6,11 @@ import type { LicenseOrder } from '../licenses/public.ts';
 import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables.ts';
 
+/** An order as stored. */
 export type OrderRow = Selectable<Tables['osc.orders']>;
 /** An order as received: from `createForProduct`, or from its order system. */
 export type ReceivedOrder = Body<Contract['osc']['orderCreateForProduct']>;
+/** An order as answers carry it. */
 export type WireOrder = Answer<Contract['osc']['orderCreateForProduct']>['order'];
 
 export interface OrderKey {
@@ -76,6 +78,7 @@ export function insertOrder(
     .executeTakeFirst();
 }
 
+/** Changes an order; gives it as it is then. */
 export function updateOrder(
   transaction: Database,
   { order_system_identifier, external_id }: OrderKey,

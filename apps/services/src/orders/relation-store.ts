@@ -5,6 +5,7 @@ import type { Database } from '../storage/database.ts';
 import { areSamePerson, namesOf } from '../authorization/person-names.ts';
 import type { Tables } from '../storage/tables.ts';
 
+/** One change of what a subject is to an order system. */
 export type RelationChange = Body<
   Contract['osc']['orderSystemUserRelationNotifyChanges']
 >['relation_changes'][number];
@@ -89,6 +90,7 @@ async function endRelations(
     .execute();
 }
 
+/** Which customer of an order system a subject is. */
 export type CustomerRelation = Selectable<Tables['osc.order_system_user_relations']>;
 
 /** Customers that a subject is at order systems, those under its own name first. */

@@ -3,6 +3,7 @@ import { readSqlFiles } from './sql-files.ts';
 
 /** Tables and functions of one version of the product. */
 export interface Schema {
+  /** Of the product. */
   readonly version: string;
   /** Every migration by its name, in order. A released one is never changed (CONTRIBUTING.md). */
   readonly migrations: ReadonlyMap<string, string>;

@@ -13,6 +13,7 @@ const innermost = /\([^()]*\)/g;
 /** One statement that is planned: without values a text may also be a command, or several statements. */
 const plannable = /^\s*(with|select|insert|update|delete)\b[^;]*$/i;
 
+/** Names for the statements of one database. */
 export class StatementNames {
   readonly #uses = new LRUCache<string, number>({ max: 1_000 });
   readonly #names = new Map<string, string>();

@@ -13,6 +13,7 @@ const listResponse = z.object({
   Resources: z.nullish(z.array(z.unknown())),
 });
 
+/** A page of users. */
 export interface ScimUsers {
   readonly totalResults: number;
   readonly users: readonly unknown[];

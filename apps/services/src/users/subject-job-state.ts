@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { retryLimit } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
 
+/** A job over all services. */
 export interface SubjectJob {
   readonly subject: string;
   readonly job_id: string;

@@ -20,6 +20,7 @@ import { type SubjectJob, linkUndoInSeconds, type Round } from './subject-job-st
 /** The functions that every service registers, by its code. */
 export type SubjectDataByService = Partial<Record<ServiceCode, SubjectData>>;
 
+/** Work on a subject in every service. */
 export type SubjectJobOrder = {
   readonly subject: string;
   readonly requestedBy: string;

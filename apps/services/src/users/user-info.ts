@@ -29,6 +29,7 @@ export interface UserInfo {
 export interface ClaimSources {
   /** User information; absent where the provider has none, or refuses it. */
   readonly userInfo: Claims | undefined;
+  /** The verified claims of the token. */
   readonly token: Claims;
 }
 

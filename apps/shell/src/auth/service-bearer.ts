@@ -23,6 +23,7 @@ interface KeptToken {
   readonly staleAt: number;
 }
 
+/** An exchange for one service. */
 interface Exchange {
   readonly userToken: string;
   readonly token: Promise<string>;

@@ -8,6 +8,7 @@ export type Fault = keyof ClassesTexts['faults'];
 export class MembershipRefused extends Error {
   override readonly name = 'MembershipRefused';
   readonly code: string;
+  /** State that the membership is in. */
   readonly state: string | undefined;
 
   constructor(code: string, state: string | undefined) {

@@ -6,6 +6,7 @@ export type Sharing = NonNullable<
 >[number];
 export type SharingTypes = Sharing['sharing_types'];
 
+/** A course of the publication, in its published issue. */
 export interface PublishedCourse {
   readonly courseId: string;
   readonly issueId: string;

@@ -4,6 +4,7 @@
  * learner loses what was not saved.
  */
 export interface ContentFrame {
+  /** The content's window while the frame is open. */
   readonly window: Window | null;
   readonly isOpen: boolean;
   /** The frame's document has loaded. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { log } from '../logging/log.ts';
 import type { Invitation, InvitationSource } from './invitation-source.ts';
 
+/** The invitations of a user, one after the other. */
 export interface Invitations {
   readonly isLoading: boolean;
   /** The one that is asked about; absent: none is open, or they are not loaded. */

@@ -16,6 +16,7 @@ export const batchMaximumInBytes = 8 * 1024;
 export const queueMaximum = 200;
 /** Time limit of one post, in milliseconds. */
 const postTimeoutInMs = 10_000;
+/** Pauses after failed posts. */
 export const failurePauses = { firstInMs: 10_000, longestInMs: 300_000 };
 
 /** Result of a post: taken, not taken now, or never to be taken. */

@@ -9,6 +9,7 @@ import { texts } from '../texts/texts.ts';
 
 interface ChartSectionProps {
   readonly chart: Chart | undefined;
+  /** The choice that the chart shows. */
   readonly drawn: Choice;
   /** The latest choice, which may still be on its way. */
   readonly choice: Choice;

@@ -2,6 +2,7 @@ import { contract, services, type BodyInput, type Call } from '@lectern/contract
 import { courseId, createRandom, issueId, pupil, vocabulary } from '../search/texts.ts';
 import { classSize, groupOf, licenseOf, teacherOf, usageOf } from './school.ts';
 
+/** A request of a minute. */
 export interface Timed {
   /** From the minute's begin, in milliseconds. */
   readonly atInMs: number;

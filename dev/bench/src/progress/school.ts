@@ -88,6 +88,7 @@ export async function insertStatements(pool: Pool, count: number, people: number
   await pool.query(`select setval('lars.statement_sequence', $1)`, [count + 1]);
 }
 
+/** One more statement of each pupil, as it is stored. */
 export async function recordOneMore(pool: Pool): Promise<void> {
   await pool.query(
     `select count(*) from generate_series(0, ${pupils} - 1) i, lateral lars.store_statements(

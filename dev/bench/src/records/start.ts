@@ -3,6 +3,7 @@ import { startProcess } from '../process.ts';
 export const bareKinds = ['bare', 'bare with ids'] as const;
 export type BareKind = (typeof bareKinds)[number];
 
+/** A server in a process of its own. */
 export interface RecordServer {
   readonly port: number;
   stop(): void;

@@ -9,6 +9,7 @@ import { classReadingFor } from '../classes/class-reading.ts';
 import { draftName, drafts } from '../classes/drafts.ts';
 import { issueOf, type Course } from '../course/model.ts';
 
+/** A form that is open. */
 interface KeptForm extends FormPurpose {
   readonly element: HTMLElement;
 }

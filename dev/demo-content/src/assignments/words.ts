@@ -9,6 +9,7 @@ type Target = AssignmentContent['targets'][number];
 /** A page or an exercise that is given, as this edition has it. */
 export interface ShownTarget {
   readonly title: string;
+  /** Where it leads. */
   readonly fragment: string;
   readonly exerciseIds: readonly string[];
 }

@@ -100,6 +100,7 @@ export class ClassReading extends EventTarget {
     });
   }
 
+  /** The class that is read. */
   get groupId(): string | undefined {
     return this.classes?.find(({ group_id }) => group_id === this.#groupId)?.group_id;
   }
@@ -348,6 +349,7 @@ export const noClassWords =
 
 let reading: ClassReading | undefined;
 
+/** The one of this publication. */
 export function classReadingFor(course: Course, container: Container): ClassReading {
   return (reading ??= new ClassReading(course, container));
 }

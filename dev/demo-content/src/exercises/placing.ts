@@ -132,6 +132,7 @@ export class Placing {
     if (byKeyboard && first) this.#board.buttonOfTarget(first.id)?.focus();
   }
 
+  /** Lays a card at a target, or in the pool. */
   #put(card: string, target: string): void {
     this.#picked = undefined;
     const moved = (this.#placed.get(card) ?? poolTarget) !== target;

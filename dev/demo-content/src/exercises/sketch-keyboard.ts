@@ -17,6 +17,7 @@ const arrows: Readonly<Record<string, Point>> = {
 /** The sketchpad, as drawing by keyboard uses it. */
 interface Hooks {
   begin(point: Point): void;
+  /** The sketch has changed. */
   update(): void;
   isDisabled(): boolean;
 }

@@ -6,6 +6,7 @@ interface Hooks {
   begin(point: Point, pen?: number): void;
   /** The sketch has changed and is kept. */
   update(): void;
+  /** The sketch is shown. */
   show(): void;
   pointAt(event: PointerEvent): Point;
   isDisabled(): boolean;

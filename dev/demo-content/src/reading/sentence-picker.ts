@@ -33,6 +33,7 @@ export class SentencePicker {
     ];
   }
 
+  /** Begins at the first sentence. */
   begin(): void {
     this.#choose(0, 0);
     this.buttons[1]?.focus();

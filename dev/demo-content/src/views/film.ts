@@ -2,6 +2,7 @@ import type { Container, PublicationIssue } from '@lectern/sdk';
 import type { Film } from '../course/model.ts';
 import { el } from '../dom.ts';
 
+/** Where a film is looked for. */
 export interface FilmContext {
   readonly issue: PublicationIssue;
   readonly container: Promise<Container | undefined>;

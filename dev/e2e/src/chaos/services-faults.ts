@@ -1,5 +1,6 @@
 import type { BrowserContext, Request, Route } from 'playwright-core';
 
+/** Faults between the browser and the services. */
 export interface ServicesFaults {
   /** Faults of the order: an older value of an item was sent after a newer one had arrived. */
   readonly outOfOrder: readonly string[];

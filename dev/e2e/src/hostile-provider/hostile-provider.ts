@@ -77,6 +77,7 @@ export async function startHostileProvider(
   let forgery: Forgery = {};
   let grants = new Grants();
   let requests: ProviderRequest[] = [];
+  /** With the session that each is of. */
   let idTokens = new Map<string, string>();
   let answers: URL[] = [];
   let issuer = '';

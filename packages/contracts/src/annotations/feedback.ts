@@ -78,6 +78,7 @@ const outcome = z.extend(z.omit(item.outcome, { conflict_copy_version: true }), 
   outcome: z.enum(['stored', 'removed', 'unchanged']),
 });
 
+/** Feedback as its pupil and the leaders of the class receive it. */
 const received = versionedItem(ids, (object) => ({
   ...fields(object),
   group_id: identifier('The group (class) whose leader gave it.'),

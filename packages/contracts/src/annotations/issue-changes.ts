@@ -48,6 +48,7 @@ const answeredModel = {
   exercise_dto: z.optional(z.object(exerciseDto.shape)),
 };
 
+/** Outcomes of changes, in the same order. */
 export const changeOutcomes = z.object({
   models: z.array(
     z.object({
@@ -77,6 +78,7 @@ export const receivedChanges = z.object({
   topic_attributes: z.array(topicAttributes.changed),
 });
 
+/** Conflict copies of all kinds. */
 export const conflictCopies = z.object({
   models: z.array(
     z.object({

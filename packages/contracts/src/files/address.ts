@@ -39,6 +39,7 @@ const file = {
   distribution_channel: z.optional(distributionChannel),
 };
 
+/** A file that can be fetched. */
 export const accessibleFile = z.object(file);
 
 /** The same in the second version of the calls. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, identifier, integer } from '../scalars.ts';
+import { identifier, integer } from '../scalars.ts';
 
 /** Kinds of publication files: an issue as the app shows it, or as a web publication. */
 export const publicationAssetType = z.enum(['ASSET_TYPE_PROS', 'ASSET_TYPE_WEB_PUB']);
@@ -52,7 +52,9 @@ export const contentHash = z
 export const fileVersion = z.int().check(z.gte(1), z.describe('Version of the file, from 1.'));
 
 /** A version as requests name it. */
-export const requestedVersion = count('Version of the file; 0: the newest.');
+export const requestedVersion = z
+  .int()
+  .check(z.gte(0), z.describe('Version of the file; 0: the newest.'));
 
 /** Size of a file in bytes, up to `maximum`. */
 export function sizeInBytes(maximum: number) {

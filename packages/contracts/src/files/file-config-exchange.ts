@@ -28,6 +28,7 @@ export const exchangeLimits = {
   groupInBytes: 5 * 1024 ** 3,
   /** Most bytes of a member there: 2 GiB. */
   memberInBytes: 2 * 1024 ** 3,
+  /** Versions of files that a member has in a group. */
   memberVersions: 1000,
   /** Most bytes that a member has announced in a group, and not sent: 400 MiB. */
   announcedInBytes: 400 * 1024 ** 2,

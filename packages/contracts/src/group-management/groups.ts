@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../define.ts';
 import { identifier, label, subject } from '../scalars.ts';
 
+/** A group (class). */
 export const group = z.object({
   group_id: identifier('The group.'),
   provider_id: identifier('Connector id of the provider that the group belongs to.'),

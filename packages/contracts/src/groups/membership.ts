@@ -86,6 +86,7 @@ export const groupName = readName('Name that people read.').check(
   z.refine((name) => name.replaceAll(unseenSigns, '') !== '', 'Nobody would see the name.'),
 );
 
+/** Sharings of a member for one issue. */
 export const sharing = z.strictObject({
   course_id: identifier('The course.'),
   issue_id: identifier('The issue (edition) of the course.'),

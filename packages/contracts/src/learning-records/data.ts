@@ -18,6 +18,7 @@ const statementId = uuid('Id of the statement.');
 export const statementInput = statementOfCaller;
 export type StatementInput = z.infer<typeof statementInput>;
 
+/** A statement as stored. */
 export const storedStatement = z.looseObject({
   id: statementId,
   actor: z.looseObject({}),

@@ -137,6 +137,7 @@ const exerciseProgress = z.object({
   last_active_at: lastActive,
 });
 
+/** How far one learner is. */
 const progress = z.object({
   themen: list('Only those of which something was begun.', themaProgress),
   exercises: z.optional(

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
-import { count } from '../scalars.ts';
 
 /**
  * Version that a change was made on. Required, so that a request which arrives late or twice cannot
  * undo what was stored in between.
  */
-export const baseVersion = count(
-  'Version that the change was made on; 0: there was none. Another one: conflict, unless the same is stored already.',
-);
+export const baseVersion = z
+  .int()
+  .check(
+    z.gte(0),
+    z.describe(
+      'Version that the change was made on; 0: there was none. Another one: conflict, unless the same is stored already.',
+    ),
+  );
 
 /** Version of what is stored: 1 at first, one more with every change. */
 export const storedVersion = z

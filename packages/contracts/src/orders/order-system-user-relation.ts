@@ -9,6 +9,7 @@ const relationChangesMaximum = 20;
 /** Most undelivered notifications that an answer lists. */
 export const undeliveredMaximum = 100;
 
+/** Which customer a subject is at an order system. */
 export const orderSystemUserRelation = z.object({
   order_system_identifier: orderSystemIdentifier,
   connector_id: identifier('Connector id of the identity provider that leads to the order system.'),

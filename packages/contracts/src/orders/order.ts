@@ -44,6 +44,7 @@ interface Validity {
   readonly valid_until?: string | undefined;
 }
 
+/** An order as kept. */
 export const order = z.object({
   subject,
   order_system_identifier: orderSystemIdentifier,

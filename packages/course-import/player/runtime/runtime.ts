@@ -14,6 +14,7 @@ export interface RunHost {
    * @returns why it will not be; nothing where it has been handed over.
    */
   commit(isLast: boolean): string | undefined;
+  /** The session has ended. */
   ended(): void;
   /** The content wants to begin a session and cannot: nothing that it does is recorded. */
   refused(): void;

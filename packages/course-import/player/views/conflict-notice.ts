@@ -3,6 +3,7 @@ import { texts } from '../texts/texts.ts';
 import { button } from './dom.ts';
 import { showNotice } from './notices.ts';
 
+/** Ways out of a conflict. */
 interface Conflicting {
   keepOurs(): Promise<boolean>;
   takeTheirs(): Promise<boolean>;

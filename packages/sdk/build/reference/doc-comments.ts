@@ -10,6 +10,7 @@ interface Node {
 
 /** Exports of a source file, and their comments. */
 export interface DocComments {
+  /** Names of its constants, in order. */
   readonly constants: readonly string[];
   /** Texts by the name of a constant, type or interface, or by `constant.member`. */
   readonly texts: ReadonlyMap<string, string>;

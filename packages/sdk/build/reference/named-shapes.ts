@@ -19,6 +19,7 @@ interface NamedShape {
   readonly file: string;
 }
 
+/** The shapes among the exports of a file of the protocol. */
 function shapesOf(file: string, exported: object): readonly NamedShape[] {
   const { typeNames } = docComments(new URL(`../../src/protocol/${file}.ts`, import.meta.url));
   return Object.entries(exported)

@@ -1,10 +1,12 @@
 export interface Finding {
   /** Of a rule of the bridge, or of this check's own. */
   readonly id: string;
+  /** The rule, in a sentence. */
   readonly rule: string;
   readonly state: 'passed' | 'failed' | 'not seen';
   /** Why it failed, or was not seen, in plain words. */
   readonly why?: string;
+  /** The next step for the author. */
   readonly toDo?: string;
 }
 

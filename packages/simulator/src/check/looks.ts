@@ -239,4 +239,5 @@ export const looks: readonly Look[] = [
   },
 ];
 
+/** Ids of all rules, in the order in which they are looked at. */
 export const ruleIds: readonly string[] = [...addressLooks, ...looks].map(({ id }) => id);

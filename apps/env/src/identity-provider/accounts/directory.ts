@@ -17,6 +17,7 @@ export type Account = Pick<EmbeddedAccount, 'username' | 'subject' | 'given_name
       }
   >;
 
+/** People who can sign in. */
 export interface Directory {
   /** Accounts that the sign-in page shows, with their passwords. */
   readonly listed: readonly DemoAccount[];

@@ -1,5 +1,6 @@
 /* The content of a user as the service stores it. `wire.ts` has its forms on the wire. */
 
+/** An issue of a course, of one subject. */
 export interface Issue {
   readonly subject: string;
   readonly course_id: string;
@@ -56,6 +57,7 @@ export interface RecentVersion {
   readonly at: string;
 }
 
+/** An item, which may be removed. */
 export interface StoredItem {
   readonly key: ItemKey;
   readonly version: number;

@@ -44,6 +44,7 @@ export interface Resolution {
   readonly copied?: Content;
 }
 
+/** Two contents as one. */
 export interface Merged {
   readonly content: Content;
   /** A part of the stored content is not in it. */

@@ -30,6 +30,7 @@ export interface SavedChange extends Pick<Resolution, 'outcome' | 'version' | 'u
 export interface SavedChanges {
   /** In the order of the changes. */
   readonly outcomes: readonly SavedChange[];
+  /** The issue as it was before them. */
   readonly locked: LockedIssue;
   /** The last index of the issue after them. */
   readonly lastIndex: number;

@@ -5,6 +5,7 @@ import { readBoundCursor, writeBoundCursor, type Question } from '../../http/pag
 export interface SyncPlace {
   /** That of the issue; empty: there was nothing of it yet. */
   readonly epoch: string;
+  /** The last change that it knows. */
   readonly after: number;
   /** Changes after it that are its own, of the exchange that it is in: from the first to the last. */
   readonly own?: { readonly from: number; readonly to: number } | undefined;

@@ -192,6 +192,7 @@ export function listOf<Kind extends ItemKind>(
   return stored.filter(({ key }) => key.kind === kind).map((one) => toWire(kind, one));
 }
 
+/** Outcomes of the changes of one kind, in their order. */
 export function outcomesOf<Kind extends ItemKind>(
   kind: Kind,
   saved: readonly SavedChange[],

@@ -12,6 +12,7 @@ import {
 } from './item-rows.ts';
 import type { ConflictCopy, Issue, ItemKey, StoredItem } from './item.ts';
 
+/** An item as it is to be written. */
 interface NextItem extends StoredItem {
   readonly changeIndex: number;
 }
@@ -124,6 +125,7 @@ export async function writeCopies(
   );
 }
 
+/** A conflict copy by its name. */
 export interface CopyName {
   readonly key: ItemKey;
   readonly version: number;

@@ -16,6 +16,7 @@ export interface Clue {
   readonly prefix?: string;
 }
 
+/** A query as it is searched. */
 export interface Clues {
   readonly clues: readonly Clue[];
   /** How many words there must be. 0: the query has no words. */

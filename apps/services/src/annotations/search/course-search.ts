@@ -6,6 +6,7 @@ import { firstExerciseNo } from './course-texts.ts';
 import { scoreLimit } from './own-search.ts';
 import type { Found, Question } from './question.ts';
 
+/** A topic or an exercise of the course. */
 export interface CourseFound extends Found {
   readonly topic_id: string;
   readonly exercise_id: string | null;

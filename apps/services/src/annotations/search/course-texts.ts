@@ -5,6 +5,7 @@ import { stemsOf, trigramsOf } from './clues.ts';
 import type { Issue } from './own-texts.ts';
 import { createAnalysis, keysOf, tokensOf, type Word } from './words.ts';
 
+/** A topic or an exercise of a course as it is searched. */
 export interface CourseText {
   /** The topic, or that which the exercise stands in. */
   readonly topic_id: string;

@@ -22,6 +22,7 @@ export interface OwnTextKey extends Pick<Row, 'source' | 'model_type' | 'model_i
   readonly item_id: string;
 }
 
+/** A note, an answer or a highlight as it is searched. */
 export interface OwnText extends OwnTextKey {
   /** An answer counts to its exercise, a highlight to what it stands in. */
   readonly target: Row['target'];
@@ -107,6 +108,7 @@ export async function removeOwn(
 }
 
 const keyColumns = ['source', 'model_type', 'model_id', 'item_id'] as const;
+/** Columns that may change. */
 export const contentColumns = [
   'target',
   'note_id',

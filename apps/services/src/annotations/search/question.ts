@@ -8,6 +8,7 @@ type Restrictions = Omit<Body<typeof searchCalls.searchAutocomplete>, 'prefix' |
 
 export type Target = 'topic' | 'exercise' | 'note';
 
+/** Where a subject searches. */
 export interface Place {
   readonly subject: string;
   readonly courseId: string;
@@ -46,6 +47,7 @@ export function ownTextsAt({ subject, courseId, issueId, targets, inTitles, inTe
   return [subject, courseId, issueId ?? null, targets, inTitles, inTexts] as const;
 }
 
+/** A search: clues, place, and the hit after which it goes on. */
 export interface Question extends Place {
   readonly clues: Clues;
   readonly after: Position | undefined;

@@ -1,5 +1,6 @@
 import { germanStem } from './german-stem.ts';
 
+/** A word as it is looked for. */
 export interface Word {
   /** In small letters, with its umlauts and ß. */
   readonly word: string;

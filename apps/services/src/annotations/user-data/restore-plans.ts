@@ -14,6 +14,7 @@ import { nextShared } from '../items/shared-version.ts';
 import { readCopiesOf } from '../items/read.ts';
 import type { KeptVersion } from './line.ts';
 
+/** Writes that restore some versions. */
 interface Plan {
   readonly items: readonly ItemWrite[];
   readonly copies: readonly ConflictCopy[];
@@ -23,6 +24,7 @@ interface Plan {
   readonly replaced: number;
 }
 
+/** An issue under its lock. */
 interface Circumstances {
   readonly transaction: Database;
   readonly issue: Issue;

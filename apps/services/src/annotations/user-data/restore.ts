@@ -58,6 +58,7 @@ export async function restoreVersions(
   return restored;
 }
 
+/** An issue that is being restored, under its lock. */
 interface Restoring {
   readonly transaction: Database;
   readonly issue: Issue;

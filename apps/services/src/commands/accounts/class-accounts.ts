@@ -12,6 +12,7 @@ import { makeFirstPassword } from './first-password.ts';
 import type { Slip, SlipFile } from './slips.ts';
 import { userNameOf } from './user-name.ts';
 
+/** A person of the list. */
 interface Person {
   readonly file: string;
   readonly line: number;

@@ -102,6 +102,7 @@ export async function sequencesOf(
   return rows;
 }
 
+/** Schemas of Lectern that the database has. */
 export async function ownSchemasOf(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ nspname: string }>(
     'select nspname from pg_namespace where nspname = any ($1) order by nspname',

@@ -86,6 +86,7 @@ export function isChange(counts: ImportCounts): boolean {
   );
 }
 
+/** The summary for people. */
 export function reportOf({ counts, totals, skipped, notes, leftOut }: ImportSummary): string {
   const { users, identities, roles, classes, memberships } = counts;
   const lines = [

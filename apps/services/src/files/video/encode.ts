@@ -18,6 +18,7 @@ export interface ConversionLimits {
   readonly toneMappedPixels: number;
 }
 
+/** The wanted rendition. */
 export interface Wanted {
   readonly video_rendition: 'VIDEO_RENDITION_HLS' | 'VIDEO_RENDITION_MP4';
   readonly height_in_pixels: number | null;

@@ -3,6 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
+/** The programs that convert. */
 export interface Ffmpeg {
   readonly ffmpeg: string;
   readonly ffprobe: string;

@@ -3,6 +3,7 @@ import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 import type { JobQueue } from '../../jobs/jobs.ts';
 
+/** One attempt at a conversion. */
 export interface ConversionJob {
   readonly video_convert_id: string;
   readonly turn: string;

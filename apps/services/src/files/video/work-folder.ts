@@ -9,6 +9,7 @@ export interface ProgramRun {
   readonly args: readonly string[];
 }
 
+/** How a program ended. */
 export interface ProgramEnd {
   /** Null: it was ended, or could not be started. */
   readonly code: number | null;
@@ -25,6 +26,7 @@ export interface KeeperMessage {
   readonly ended?: ProgramEnd;
 }
 
+/** A folder for one conversion. */
 export interface WorkFolder {
   readonly path: string;
   /**

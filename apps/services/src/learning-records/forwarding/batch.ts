@@ -8,6 +8,7 @@ import { findById, statementsAt } from '../store/statement-place.ts';
 import { termOf } from '../store/terms.ts';
 import { isWanted, voidedBy, type Filter } from './target.ts';
 
+/** A statement on its way. */
 export interface Forwarded {
   readonly found: FoundStatement;
   readonly statement: Statement;
@@ -18,6 +19,7 @@ interface Read extends Forwarded {
   readonly found: FoundStatement & { readonly is_voided: boolean };
 }
 
+/** The next statements for a target. */
 export interface Batch {
   /** Wanted statements; they can be more than were looked at, by voidings that came before their targets. */
   readonly statements: readonly Forwarded[];
@@ -176,6 +178,7 @@ async function voidedByAny(
   );
 }
 
+/** A wanted statement, and its voiding. */
 interface Pair {
   readonly one: Read;
   readonly voiding: FoundStatement | undefined;

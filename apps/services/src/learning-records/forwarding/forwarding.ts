@@ -27,6 +27,7 @@ export interface ForwardingOptions {
   readonly pauses?: GrowingPauses;
 }
 
+/** How far a target is. */
 export interface ForwardingFigures {
   readonly target: string;
   /** At least as many statements as have not been sent. */

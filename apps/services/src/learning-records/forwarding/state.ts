@@ -39,6 +39,7 @@ async function countAfter(database: Database, position: string): Promise<number>
   return rows[0]!.count;
 }
 
+/** A statement that another store has refused. */
 export interface ForwardingFailure {
   readonly statement_id: string;
   readonly status: number;

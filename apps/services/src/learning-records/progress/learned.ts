@@ -9,6 +9,7 @@ export interface Learner {
   readonly since?: string;
 }
 
+/** Subjects and exercises of a count. */
 export interface Counted {
   readonly learners: readonly Learner[];
   readonly issue: IssueVersion;

@@ -34,6 +34,7 @@ export function outlineOf(
   };
 }
 
+/** How many exercises each Thema has. */
 export function themenOf(exercises: readonly CourseExercise[]) {
   return groupBy(exercises, ({ thema_id }) => thema_id).map(([thema_id, ofThema]) => ({
     thema_id,

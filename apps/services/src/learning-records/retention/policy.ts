@@ -28,6 +28,7 @@ export interface RetentionPolicy {
   readonly published: readonly string[];
 }
 
+/** Cutoffs of the options in a school year. */
 export function policyIn(
   schoolYear: number,
   { courses = {}, ...platform }: RetentionOptions,

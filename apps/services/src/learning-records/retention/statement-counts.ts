@@ -4,6 +4,7 @@ import { streamRows } from '../../storage/row-stream.ts';
 import { termOf } from '../store/terms.ts';
 import { publishedIds } from './courses.ts';
 
+/** Statements of the same courses in a school year. */
 export interface StatementCounts {
   /** Ids of all courses that they have. */
   readonly courses: readonly string[];

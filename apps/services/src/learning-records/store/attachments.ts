@@ -8,6 +8,7 @@ type Found = Pick<FoundStatement, 'attached' | 'json' | 'subject'>;
 
 export interface StoredAttachment {
   readonly attachment: Attachment;
+  /** Subject of the statement. */
   readonly subject: string;
   /** SHA-2, as hexadecimal digits in small letters. */
   readonly sha2: string;

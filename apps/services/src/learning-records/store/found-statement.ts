@@ -20,6 +20,7 @@ export const foundColumns = sql`found.statement_id as id, found.subject, found.s
   found.said_within as "saidWithin", found.attached, found.statement::text as json,
   ${timeText('found.stored')} as stored`;
 
+/** A statement as JSON, with its time of storing. */
 export function jsonOf({ json, stored }: Pick<FoundStatement, 'json' | 'stored'>): string {
   return `${json.slice(0, -1)},"stored":"${stored}"}`;
 }

@@ -87,6 +87,7 @@ async function nextHashes(
   return rows.map(({ sha2 }) => sha2);
 }
 
+/** Hashes that a subject has, among some. */
 async function hashesAmong(
   database: Database,
   subject: string,

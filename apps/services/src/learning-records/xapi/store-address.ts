@@ -12,6 +12,7 @@ export const bases: Readonly<Record<string, XapiVersion>> = {
   [`${storePath}/v2`]: '2.0.0',
 };
 
+/** The record store at the public address of the platform. */
 export function storeUrlOf(publicUrl: string): string {
   return new URL(storePath, publicUrl).href;
 }

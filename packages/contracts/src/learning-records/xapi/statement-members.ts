@@ -111,6 +111,7 @@ export function versionLike(pattern: RegExp, fault: string) {
   );
 }
 
+/** The members of a statement of version 2.0. */
 export function members2(time: typeof strictTimestamp | typeof xapiTimestamp) {
   return {
     ...membersWith(context2, time),

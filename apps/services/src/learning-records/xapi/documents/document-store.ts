@@ -24,6 +24,7 @@ type Columns = Readonly<Record<string, string | Buffer | null>>;
 /** One document: the table that it is in, and what names it there. */
 export interface DocumentPlace {
   readonly table: DocumentTable & keyof Tables;
+  /** The primary key. */
   readonly key: Columns;
   /** The hashed parts of the key. */
   readonly names: Columns;
