@@ -115,7 +115,7 @@ const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> 
   ],
 };
 
-/** None of what is refused leaves anything, so that all share a database. */
+/** Refused files leave nothing, so that all of them share a database. */
 const refusing = startBeforeAll(startCommands);
 
 test.for(Object.entries(refused))('refused whole: %s', async ([, [content, reason]]) => {

@@ -323,7 +323,7 @@ const broken: Readonly<Record<string, readonly [Readonly<Record<string, string>>
   ],
 };
 
-/** None of what is refused leaves anything, so that all share a database. */
+/** Refused files leave nothing, so that all of them share a database. */
 const refusing = startBeforeAll(startCommands);
 beforeAll(async () => {
   // So that a delta has something to refer to.

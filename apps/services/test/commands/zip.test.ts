@@ -69,7 +69,7 @@ const refused: Readonly<Record<string, readonly [Uint8Array, string]>> = {
   'an empty zip': [zipOf([]), 'There is no users.csv'],
 };
 
-/** None of what is refused leaves anything, so that all share a database. */
+/** Refused files leave nothing, so that all of them share a database. */
 const refusing = startBeforeAll(startCommands);
 
 test.for(Object.entries(refused))('row 44: refused whole: %s', async ([, [zip, reason]]) => {
