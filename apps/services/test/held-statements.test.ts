@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@lectern/env/testing';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { databaseOn, openPool, type Database } from '../src/storage/database.ts';
 import { isDatabaseUnavailable } from '../src/storage/database-errors.ts';
 import { limitLockWaits } from '../src/storage/advisory-lock.ts';
@@ -12,15 +12,19 @@ import { StatementBatch } from '../src/storage/statement-batch.ts';
 
 /* Statements that wait for the next one of their transaction, on its one connection. */
 
+let url: string;
 let pool: Connections;
 let database: Database;
 let other: Database;
 
+beforeAll(async () => {
+  url = await createTestDatabase(inject('databaseUrl'));
+});
 beforeEach(async () => {
-  const url = await createTestDatabase(inject('databaseUrl'));
   pool = openPool(url, 1);
   database = databaseOn(pool);
   other = databaseOn(openPool(url, 1));
+  await sql`drop schema public cascade; create schema public`.execute(other);
   await sql`create table public.pond (frogs integer primary key)`.execute(database);
 });
 afterEach(() => Promise.all([database.destroy(), other.destroy()]));

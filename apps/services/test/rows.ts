@@ -30,7 +30,7 @@ export function rowsOf<Table extends keyof Tables>(
   } = {},
   order?: keyof Row<Table>,
 ): Rows<Table> {
-  // Which columns there are the compiler can tell for one table alone.
+  // The compiler knows the columns of one table, not those of any.
   const name = table as 'aua.users';
   const get = async (...columns: readonly never[]) => {
     const from = database.selectFrom(name);

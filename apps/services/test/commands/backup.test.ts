@@ -67,7 +67,7 @@ test('a backup goes through a pipe, such as for encryption', async () => {
 });
 
 describe('a backup is refused, and leaves no file, where', () => {
-  /** What is changed in the environment, what is said, and the path where it is another. */
+  /** Variables that change, words of the refusal, and the path unless it is `b.tar`. */
   type Case = readonly [environment: Record<string, string>, words: string, path?: string];
   const folderUnread = 'The folder cannot be read: ENOENT';
   const cases: readonly [string, () => Case | Promise<Case>][] = [

@@ -18,14 +18,19 @@ export interface Outcome {
 
 export type CommandTest = Awaited<ReturnType<typeof prepareCommands>>;
 
-/** A database of its own with the tables of the services, and a folder for files. */
+/** The same as {@link startCommands}, for one test. */
 export async function prepareCommands() {
+  const commands = await startCommands();
+  onTestFinished(() => commands.close());
+  return commands;
+}
+
+/** A database of its own with the tables of the services, and a folder for files. */
+export async function startCommands() {
   const databaseUrl = await createTestDatabase(inject('databaseUrl'), inject('startedDatabaseUrl'));
   const database = openDatabase(databaseUrl);
-  onTestFinished(() => database.destroy());
   await ensureBuiltInRoles(database);
   const folder = await mkdtemp(join(tmpdir(), 'lectern-commands-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
 
   return {
     database,
@@ -43,6 +48,10 @@ export async function prepareCommands() {
     },
     /** Runs `lectern` with these arguments on the database. */
     run: (...args: string[]) => runIn({ DATABASE_URL: databaseUrl }, ...args),
+    async close() {
+      await database.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

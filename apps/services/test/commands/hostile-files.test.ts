@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { prepareCommands } from './commands.ts';
+import { startBeforeAll } from '../platform.ts';
+import { prepareCommands, startCommands } from './commands.ts';
 import { groupsOf, subjectsOf, userOf } from './stored.ts';
 
 const header = 'subject,given_name,email,locale,external_id,class\n';
@@ -114,8 +115,11 @@ const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> 
   ],
 };
 
+/** Refused files leave nothing, so that all of them share a database. */
+const refusing = startBeforeAll(startCommands);
+
 test.for(Object.entries(refused))('refused whole: %s', async ([, [content, reason]]) => {
-  const { database, run, write } = await prepareCommands();
+  const { database, run, write } = refusing;
   const outcome = await run('import-users', '--source', '4711', await write({ 'a.csv': content }));
   expect(outcome).toMatchObject({ code: 1, output: '' });
   expect(outcome.notes).toContain(reason);

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { prepareCommands } from './commands.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeAll } from '../platform.ts';
+import { prepareCommands, startCommands } from './commands.ts';
 import {
   bulk11,
   classes,
@@ -322,10 +323,15 @@ const broken: Readonly<Record<string, readonly [Readonly<Record<string, string>>
   ],
 };
 
-test.for(Object.entries(broken))('refused whole: %s', async ([, [files, reason]]) => {
-  const { database, run, write } = await prepareCommands();
+/** Refused files leave nothing, so that all of them share a database. */
+const refusing = startBeforeAll(startCommands);
+beforeAll(async () => {
   // So that a delta has something to refer to.
-  await run('import-users', await write({ 'a.zip': zipOfFiles(school11) }));
+  await refusing.run('import-users', await refusing.write({ 'a.zip': zipOfFiles(school11) }));
+});
+
+test.for(Object.entries(broken))('refused whole: %s', async ([, [files, reason]]) => {
+  const { database, run, write } = refusing;
   const before = [await subjectsOf(database), await groupsOf(database)];
   const outcome = await run('import-users', await write({ 'b.zip': zipOfFiles(files) }));
   expect(outcome).toMatchObject({ code: 1, output: '' });

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { prepareCommands } from './commands.ts';
+import { startBeforeAll } from '../platform.ts';
+import { prepareCommands, startCommands } from './commands.ts';
 import { school11 } from './one-roster-samples.ts';
 import { subjectsOf } from './stored.ts';
 import { zipOf, zipOfFiles, type ZipEntry } from './zip-archive.ts';
@@ -68,8 +69,11 @@ const refused: Readonly<Record<string, readonly [Uint8Array, string]>> = {
   'an empty zip': [zipOf([]), 'There is no users.csv'],
 };
 
+/** Refused files leave nothing, so that all of them share a database. */
+const refusing = startBeforeAll(startCommands);
+
 test.for(Object.entries(refused))('row 44: refused whole: %s', async ([, [zip, reason]]) => {
-  const { database, folder, run, write } = await prepareCommands();
+  const { database, folder, run, write } = refusing;
   const outcome = await run('import-users', await write({ 'a.zip': zip }));
   expect(outcome).toMatchObject({ code: 1, output: '' });
   expect(outcome.notes).toContain(reason);

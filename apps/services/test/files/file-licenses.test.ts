@@ -90,7 +90,7 @@ describe('row 43: a licence', () => {
 
   type Change = Parameters<typeof world.license>[1];
   const owned = (change: Change) => (who: Person) => world.license(who, change);
-  /** What is asked for is another than what there is. */
+  /** A request that names another licence than there is. */
   const named = (change: object) => async (who: Person) => ({
     ...(await world.license(who)),
     ...change,

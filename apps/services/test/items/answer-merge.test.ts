@@ -7,7 +7,7 @@ import { exercise_dto, startWriters } from './writers.ts';
 const writers = startBeforeAll(startWriters);
 const mia = makeBeforeEach(() => writers.newWriter());
 
-/** What was put where: `dampf@oben regen@unten`. */
+/** Things and their places: `dampf@oben regen@unten`. */
 const pairs = (put: string) => put.split(' ').map((text) => text.split('@') as [string, string]);
 const labels = (put: string) => ({
   basic_answer_type: 'match_position' as const,

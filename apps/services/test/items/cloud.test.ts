@@ -202,7 +202,7 @@ describe('a cursor', () => {
   const cursorOf = async ({ clag, issue }: Writer, issueId?: string) =>
     (await clag.cloudSynchForIssue({ body: { ...issue, ...issueOf(issue.subject, issueId) } }))
       .next_cursor;
-  /** One of the issue, and of a place in it that no cursor names. */
+  /** A cursor of the issue, at a place that no answer has named. */
   const cursorAt = async (place: string) => {
     const content = Buffer.from(await cursorOf(mia), 'base64url').toString();
     const [digest, epoch] = JSON.parse(content) as string[];

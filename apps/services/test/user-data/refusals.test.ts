@@ -51,7 +51,7 @@ async function expectNothingKept() {
   expect(await readdir(folder)).toEqual([]);
 }
 
-/** A file whose entries are what is given, or lie. */
+/** A file whose entries have these members, be they true or not. */
 const zipWith = (
   ofIssue: Partial<ZipEntry>,
   more: readonly ZipEntry[] = [],

@@ -1,8 +1,7 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkSubject, startBeforeAll } from '../../platform.ts';
-import { attachmentOf, sendAttached } from '../xapi/attached.ts';
+import { attachmentOf, sendAttached, storeBytes } from '../xapi/attached.ts';
 import { agentOf, base, basic, clientOf, refusalOf } from '../xapi/requests.ts';
 import { bringIn, launchUnit, runUnit, unit, type Course, type RunningUnit } from './course.ts';
 import { startSchool } from './school.ts';
@@ -171,11 +170,8 @@ describe('row 118: the room of a registration', () => {
       sha2: hash('sha256', 'eins'),
     }).one('kept_for');
     expect(kept_for).toBe(au.registration);
-    await sql`
-      insert into lars.attachments (subject, sha2, content, kept_for)
-      select ${school.mia.subject}, gen_random_uuid()::text, decode(repeat('00', ${64 * mebibyte - 8}::integer), 'hex'),
-        ${kept_for}::uuid
-    `.execute(database);
+    const { subject } = school.mia;
+    await storeBytes(database, { subject, size: 64 * mebibyte - 8, kept_for });
     expect((await attach('zwei')).status).toBe(200);
     expect(await refusalOf(attach('drei'))).toBe('413 ATTACHMENTS_TOO_LARGE');
     const other = await run(fresh());

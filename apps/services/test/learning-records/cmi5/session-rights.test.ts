@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeBeforeAll, startBeforeAll } from '../../platform.ts';
 import { startSchool } from '../../groups/people.ts';
-import { attachmentOf, sendAttached } from '../xapi/attached.ts';
+import { attachmentOf, sendAttached, storeBytes } from '../xapi/attached.ts';
 import { base, refusalOf } from '../xapi/requests.ts';
 import {
   bringIn,
@@ -145,11 +145,9 @@ describe('row 81: a session goes on no longer than its launch would be given', (
     };
     const content = Buffer.from('eins');
     expect((await attach(content)).status).toBe(200);
-    await sql`
-      insert into lars.attachments (subject, sha2, content, kept_for)
-      select ${learner.subject}, gen_random_uuid()::text, decode(repeat('00', 64 * 1024 * 1024 - 4), 'hex'),
-        ${au.registration}::uuid
-    `.execute(platform.database);
+    const { subject } = learner;
+    const size = 64 * 1024 * 1024 - 4;
+    await storeBytes(platform.database, { subject, size, kept_for: au.registration });
     // Bytes that are there take no room again.
     expect((await attach(content)).status).toBe(200);
     expect(await refusalOf(attach(Buffer.from('zwei')))).toBe('413 ATTACHMENTS_TOO_LARGE');
