@@ -46,9 +46,19 @@ const fill = (...areas: Area[]) =>
     [platform.shell, areas] as const,
   );
 
+/** Takes away what Safari does in its Lockdown Mode. */
+const lockDown = () =>
+  context.addInitScript(() => {
+    for (const name of ['caches', 'IDBKeyRange', 'indexedDB', 'WebAssembly'])
+      Reflect.deleteProperty(window, name);
+    for (const name of ['locks', 'serviceWorker'])
+      Reflect.deleteProperty(Navigator.prototype, name);
+  });
+
 test.each([
   ['switched off', switchOff],
   ['full', fill],
+  ['there, without databases and locks', lockDown],
 ])('with local storage that is %s people sign in, reload and sign out', async (_how, arrange) => {
   await arrange('localStorage');
   await learner.signIn(mia);
