@@ -45,10 +45,7 @@ const alone = [
 ];
 
 /** Files that are a browser each, with its document, its clock, its storage and its locks. */
-const pages = [
-  'apps/shell/test/**/*.test.{ts,tsx}',
-  'dev/demo-content/test/in-document/*.test.ts',
-];
+const pages = ['apps/shell/test/**/*.test.{ts,tsx}', 'dev/demo-content/test/in-document/*.test.ts'];
 
 /** Files that import what Vite alone can: pictures, styles, texts found by their names, a patched library. */
 const throughVite = [
