@@ -4,6 +4,7 @@ import { compression } from 'vite-plugin-compression2';
 import { buildTargets } from '@lectern/browsers';
 import { refuseMissing } from '@lectern/browsers/bundles';
 import { importsWithFiles } from './build/import-with-files.ts';
+import { startChunks } from './build/start-chunks.ts';
 import { startInPage } from './build/start-in-page.ts';
 
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
   plugins: [
     react(),
     startInPage(),
+    startChunks(),
     importsWithFiles(),
     refuseMissing({
       hasFallback: true,
