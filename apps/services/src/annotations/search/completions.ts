@@ -46,18 +46,16 @@ const compare = (one: string, other: string) => (one < other ? -1 : Number(one >
 function ownWords(pool: Connections) {
   const { areThere, inTitles, inTexts } = ownTexts();
   const patterns = parameter(7, 'text[]');
-  const titleKeys = sql`case when ${inTitles} then title_keys else '' end`;
-  const textKeys = sql`case when ${inTexts} then text_keys else '' end`;
+  // As one text: of each column alone PostgreSQL compares its samples with the patterns, for longer than it reads.
+  const allKeys = sql`(case when ${inTitles} then title_keys else '' end || case when ${inTexts} then text_keys else '' end)`;
   const complete = prepare<{ keys: string; texts: number }>(
     pool,
     'search-own-words',
     sql`
       select keys, count(distinct text_id)::integer as texts
       from clag.search_own_texts own
-      cross join lateral string_to_table(${titleKeys} || ${textKeys}, ' ') as keys
-      where ${areThere}
-        and (${titleKeys} like any(${patterns}) or ${textKeys} like any(${patterns}))
-        and keys like any(${patterns})
+      cross join lateral string_to_table(${allKeys}, ' ') as keys
+      where ${areThere} and ${allKeys} like any(${patterns}) and keys like any(${patterns})
       group by keys
       order by texts desc, keys
       limit ${sql.lit(ownWordsMaximum)}
