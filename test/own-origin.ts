@@ -1,4 +1,4 @@
-import { threadId } from 'node:worker_threads';
+import { locks, threadId, type LockInfo } from 'node:worker_threads';
 
 /*
  * A file of tests in a thread is an origin of its own: threads of a process share its locks and its broadcast channels
@@ -6,23 +6,17 @@ import { threadId } from 'node:worker_threads';
  */
 
 const prefix = `${threadId} `;
+const request = locks.request.bind(locks) as (name: string, ...rest: unknown[]) => unknown;
+const query = locks.query.bind(locks);
+const own = (infos: readonly LockInfo[]) => infos.filter(({ name }) => name.startsWith(prefix));
 
-// A document's navigator has none.
-const locks = navigator.locks as LockManager | null;
-if (locks) {
-  const request = locks.request.bind(locks) as (name: string, ...rest: unknown[]) => unknown;
-  const query = locks.query.bind(locks);
-  const own = (infos: readonly LockInfo[] = []) =>
-    infos.filter(({ name }) => name?.startsWith(prefix));
-  Object.assign(locks, {
-    request: (name: string, ...rest: unknown[]) => request(prefix + name, ...rest),
-    async query() {
-      const { held, pending } = await query();
-      return { held: own(held), pending: own(pending) };
-    },
-  });
-}
-
+Object.assign(locks, {
+  request: (name: string, ...rest: unknown[]) => request(prefix + name, ...rest),
+  async query() {
+    const { held, pending } = await query();
+    return { held: own(held), pending: own(pending) };
+  },
+});
 globalThis.BroadcastChannel = class extends BroadcastChannel {
   constructor(name: string) {
     super(prefix + name);
