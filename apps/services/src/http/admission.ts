@@ -72,7 +72,7 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
     if (turn.isOver) throw clientLeft();
   };
 
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     const refusal = refusalOfHead(request);
     if (refusal) return done(refusal);
     const kind = bodyKindOf(request);
@@ -81,6 +81,7 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
     if (request.bodyKind === 'small') {
       request.releaseBody = smallBodies.take('', 1);
       request.smallBody = new SmallBody(request.raw);
+      bodyTime.begin(request, reply);
     }
     return guesses.maySlow ? slowGuesses(request) : done();
   });
@@ -99,11 +100,7 @@ export function admitRequests(server: FastifyInstance, limits: Limits): Traffic 
       await rates.consume(call, call.rateLimit, name);
     }
     const turn = principal && enterLane(request, principal);
-    // Nearly every small body is there by now: no timer is made for it.
-    if (smallBody && !smallBody.isWhole) {
-      bodyTime.begin(request, reply);
-      await smallBody.arrive();
-    }
+    if (smallBody) await smallBody.arrive();
     if (turn) await waitForTurn(turn);
     if (bodyKind !== 'stream') return undefined;
     const size = heldSizeOf(request);

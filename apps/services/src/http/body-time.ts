@@ -15,7 +15,7 @@ export class BodyTime {
     this.#limits = limits;
   }
 
-  /** The body is waited for. */
+  /** The body begins to be read. */
   begin(request: FastifyRequest, reply: FastifyReply): void {
     if (request.raw.complete || request.bodyTimer) return;
     const { bodyTimeoutInMs, form } = request.routeOptions.config;
