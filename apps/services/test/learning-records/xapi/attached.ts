@@ -1,25 +1,28 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../../src/index.ts';
 import { writeParts } from '../../../src/learning-records/xapi/multipart.ts';
 import { base, type Client } from './requests.ts';
 
 /**
- * Stores one content of so many bytes. It is compressed, unlike the product's own, since its size is all that counts:
- * what is stored as it is may take longer than a statement of a busy machine.
+ * Stores so many bytes, as four contents that are alike. They are compressed, unlike the product's own, since their
+ * size is all that counts: 64 MiB as they are may take longer than a statement on a busy machine.
  */
 export async function storeBytes(
   database: Database,
   { subject, size, kept_for = null }: { subject: string; size: number; kept_for?: string | null },
 ): Promise<void> {
-  await sql`alter table lars.attachments alter column content set storage extended`.execute(
-    database,
-  );
-  await sql`
-    insert into lars.attachments (subject, sha2, content, kept_for)
-    values (${subject}, gen_random_uuid()::text, convert_to(repeat('x', ${size}::integer), 'UTF8'),
-      ${kept_for}::uuid)
-  `.execute(database);
+  const first = randomUUID();
+  for (const statement of [
+    sql`alter table lars.attachments alter column content set storage extended`,
+    sql`insert into lars.attachments (subject, sha2, content, kept_for)
+      values (${subject}, ${first}, convert_to(repeat('x', ${size / 4}::integer), 'UTF8'), ${kept_for}::uuid)`,
+    sql`insert into lars.attachments (subject, sha2, content, kept_for)
+      select subject, gen_random_uuid()::text, content, kept_for
+      from lars.attachments, generate_series(1, 3) where sha2 = ${first}`,
+  ]) {
+    await statement.execute(database);
+  }
 }
 
 /** Raw data of an attachment, with what is otherwise about it than the standard wants. */
