@@ -58,9 +58,6 @@ async function start(): Promise<void> {
   const restored = location.pathname === '/' ? restoreSession(signIn) : undefined;
   const frame = createContentFrame(elementById('content'), project.title);
   if (restored?.isLive) openContent(frame, project);
-  // The newest of what it holds: a browser that has this one has all of it.
-  let fallback: Promise<unknown> | undefined;
-  if (!URL.parse) (fallback = import('./fallback.ts')).catch(() => {});
   applyProject(project);
 
   try {
@@ -74,7 +71,8 @@ async function start(): Promise<void> {
     if (!frame.isOpen) preload(pageFiles);
     await untilContentSpeaks(frame);
     preload(import.meta.env.SHELL_FILES);
-    await fallback;
+    // The newest of what it holds: a browser that has this one has all of it.
+    if (!URL.parse) await import('./fallback.ts');
     const { createShell, loadPages } = await import('./shell.ts');
     const shell = createShell({ served, restored, frame, bridge, recording, setUpLog });
     // The content's requests are answered from here on; they wait for nothing of React's.
