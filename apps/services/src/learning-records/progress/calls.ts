@@ -209,20 +209,20 @@ function fits(
   }
 }
 
-/** What is told: the learners that a request counts, and the progress of those on its page. */
+/** Learners that a request counts, and the progress of those on its page. */
 interface Told {
   readonly asked: Asked;
   readonly counted: Counted;
   readonly progress: ReadonlyMap<string, Progress>;
-  /** Of how many learners there is more to be read. */
+  /** Learners with statements that are not read yet. */
   readonly behindCount: number;
 }
 
 /**
  * Reads new statements of learners for all exercises, not only the requested ones, and the progress of those on a page.
- * Where all of an issue is told, that takes two messages to the database (docs/decisions/0063).
+ * A caller who sees the titles costs two messages to the database (docs/decisions/0063).
  *
- * @param before Asks for what is to be older than the reading: what comes meanwhile gives another version of a class.
+ * @param before Sends statements ahead of the reading, so that the version of a class is never newer than its progress.
  * @returns `undefined` as {@link toldOf} does
  */
 async function readOn(
