@@ -20,6 +20,7 @@ import { signOutByForm } from './sign-out-by-form.ts';
 
 export interface SignedIn {
   readonly subject: string;
+  /** Access token. */
   readonly token: string;
 }
 

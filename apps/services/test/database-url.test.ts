@@ -40,6 +40,9 @@ test.each([
     { ssl: { ca: expect.any(String), checkServerIdentity: expect.any(Function) } },
   ],
   [`${base}/data?sslmode=verify-full&sslrootcert=${here}`, { ssl: { ca: expect.any(String) } }],
+  // Sockets have no TLS.
+  ['postgres://user@/data?host=/run/postgresql&sslmode=require', { ssl: false }],
+  ['postgresql://%2Frun/data?sslmode=verify-full&sslrootcert=system', { ssl: false }],
 ])('%s is taken as libpq takes it', (text, expected) => {
   const client = driven(text);
   expect(client).toMatchObject(expected);
@@ -49,14 +52,18 @@ test.each([
 });
 
 test.each([
-  ['require', `${base}/data`, { rejectUnauthorized: false }],
-  ['verify-full', `${base}/data`, {}],
-  ['disable', `${base}/data`, false],
-  ['require', `${base}/data?sslmode=disable`, false],
-  ['require', 'postgres://user@/data?host=/run/postgresql', false],
-  ['require', 'postgresql://%2Frun%2Fpostgresql/data', false],
-])('as libpq PGSSLMODE=%s holds for %s', (mode, text, ssl) => {
+  ['require', '', `${base}/data`, { rejectUnauthorized: false }],
+  ['verify-full', '', `${base}/data`, {}],
+  ['disable', '', `${base}/data`, false],
+  ['require', '', `${base}/data?sslmode=disable`, false],
+  ['require', '', 'postgres://user@/data?host=/run/postgresql', false],
+  ['require', '', 'postgresql://%2Frun%2Fpostgresql/data', false],
+  ['require', '/run/postgresql', 'postgresql://user@/data', false],
+  ['require', '/run/postgresql', `${base}/data`, { rejectUnauthorized: false }],
+  ['require', 'db.example', 'postgresql:///data', { rejectUnauthorized: false }],
+])('as libpq PGSSLMODE=%s with PGHOST=%s holds for %s', (mode, host, text, ssl) => {
   vi.stubEnv('PGSSLMODE', mode);
+  vi.stubEnv('PGHOST', host);
   expect(driven(text).ssl).toEqual(ssl);
   expect(readDatabaseUrl(readDatabaseUrl(text))).toBe(readDatabaseUrl(text));
 });

@@ -35,6 +35,7 @@ export function startChunks(): Plugin {
         rolldownOptions: {
           output: {
             codeSplitting: {
+              // Modules that one chunk alone needs stay in it.
               includeDependenciesRecursively: false,
               groups: [
                 { name: 'core', minShareCount: 2, test: isOfShell },

@@ -55,16 +55,18 @@ describe('the testing overlay', () => {
   });
 });
 
-/** Names of the chunks of an entry: its own, and all that it imports statically. */
-function loadedWith(entry: string): string[] {
-  const files = new Set(
-    chunks
-      .filter(({ facadeModuleId }) => facadeModuleId?.endsWith(entry))
-      .map(({ fileName }) => fileName),
-  );
+/** Adds all chunks that some import statically. */
+function withImports(files: Set<string>): Set<string> {
   for (const file of files)
     for (const imported of chunks.find(({ fileName }) => fileName === file)!.imports)
       files.add(imported);
+  return files;
+}
+
+/** Names of the chunks of an entry: its own, and all that it imports statically. */
+function loadedWith(entry: string): string[] {
+  const own = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(entry));
+  const files = withImports(new Set(own.map(({ fileName }) => fileName)));
   return [...files].map((file) => /([\w-]+)-[\w-]{8}\.js$/.exec(file)![1]!).toSorted();
 }
 
@@ -74,6 +76,22 @@ it('the shell and the pages come in few requests', () => {
   expect(loadedWith('/src/app.tsx')).toEqual(['app', 'pages', ...shared].toSorted());
 });
 
-it('a page that tells of a failed start needs nothing of the shell', () => {
-  expect(loadedWith('/src/start-up-page.ts')).toEqual(['fallback', 'start-up-page', 'texts']);
+it.each([
+  [
+    'a page that tells of a failed start',
+    '/src/start-up-page.ts',
+    ['fallback', 'start-up-page', 'texts'],
+  ],
+  ['what old browsers lack', '/src/fallback.ts', ['fallback']],
+  ['a callback in a frame', '/silent-callback.html', ['silent-callback']],
+  ['a callback in a window', '/popup-callback.html', ['popup-callback']],
+])('%s needs nothing of the shell', (_, entry, files) => {
+  expect(loadedWith(entry)).toEqual(files);
+});
+
+// The bundler keeps the order of evaluation only where no chunk comes before itself.
+it('no chunk needs itself', () => {
+  const needs = ({ fileName, imports }: Rolldown.OutputChunk) =>
+    withImports(new Set(imports)).has(fileName);
+  expect(chunks.filter(needs)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { run } from './run.ts';
 
 // Node would give up an address of a name after a quarter of a second, and slow networks take longer.
-setDefaultAutoSelectFamilyAttemptTimeout(3_000);
+setDefaultAutoSelectFamilyAttemptTimeout(1_500);
 // As with `| head`: nobody reads on, and what was begun ends as it would.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

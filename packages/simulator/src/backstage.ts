@@ -2,6 +2,7 @@ import { startPlatform } from '@lectern/env';
 
 /** The services, their database, and the built shell: what all scenarios stand on. */
 export interface Backstage {
+  /** Origin of the services. */
   readonly services: string;
   readonly databaseUrl: string;
 }

@@ -16,6 +16,7 @@ export interface AuditEntry {
   readonly correlationId: string;
   /** Code of a refusal. */
   readonly code?: string;
+  /** The changed fields. */
   readonly change?: Readonly<Record<string, unknown>>;
 }
 

@@ -29,7 +29,7 @@ export function generalError(
 }
 
 /** System codes of a disk that is full, read-only since a fault, or out of reach, and of a limit of open files. */
-const diskCodes = new Set(['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'EROFS', 'ESTALE']);
+const passingCodes = new Set(['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'EROFS', 'ESTALE']);
 
 /** Refusals of Fastify itself, in the contract's codes. */
 const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {
@@ -59,7 +59,7 @@ export function toCallError(error: unknown): CallError {
   if (isStatementCanceled(error)) return generalError('TOOK_TOO_LONG');
   if (!(error instanceof Error)) return generalError('INTERNAL');
   const code = 'code' in error ? String(error.code) : '';
-  if (diskCodes.has(code)) return generalError('UNAVAILABLE');
+  if (passingCodes.has(code)) return generalError('UNAVAILABLE');
   const refused = fastifyCodes[code];
   if (refused) return generalError(refused);
   // Refusals of the server's parts: a range outside a file, a method without a route.

@@ -35,9 +35,9 @@ export function readDatabaseUrl(given: string): string {
   if (!URL.canParse(text) && !URL.canParse(text.replace('@/', '@host/'))) {
     throw new DatabaseUrlProblem(form);
   }
-  // As libpq, the driver takes from the environment what the address leaves open, but also for a socket.
+  // As libpq, the driver takes from the environment what the address leaves open.
+  const isSocket = /^(\/|%2F)/i.test(host || process.env['PGHOST'] || '');
   const inherited = process.env['PGSSLMODE'] || null;
-  const isSocket = /^(\/|%2F)/i.test(host);
   const mode = parameters.get('sslmode') ?? (inherited && isSocket ? 'disable' : inherited);
   if (mode !== null && !sslModes.includes(mode)) {
     throw new DatabaseUrlProblem(
@@ -62,7 +62,8 @@ export function readDatabaseUrl(given: string): string {
     const file = parameters.get(name);
     if (file !== null) requireReadable(name, file);
   }
-  parameters.set('sslmode', mode);
+  // The driver would ask for TLS on a socket, too; servers have none there.
+  parameters.set('sslmode', isSocket ? 'disable' : mode);
   parameters.set('uselibpqcompat', 'true');
   return `${text.slice(0, text.length - query.length)}?${parameters.toString()}`;
 }

@@ -32,6 +32,7 @@ interface Exchange {
 }
 
 interface ServiceBearerDependencies {
+  /** Address of the token provider. */
   readonly address: string;
   /** Exchanges tokens at its token endpoint. */
   readonly provider: Provider;

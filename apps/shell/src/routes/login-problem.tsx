@@ -5,6 +5,7 @@ import { clockTimeFrom, dayAndTime } from './moments.ts';
 
 interface LoginProblemProps {
   readonly problem: SignInProblem;
+  /** Title of the project. */
   readonly title: string;
 }
 

@@ -10,6 +10,7 @@ import { bundle } from './bundle.ts';
 export type Place = 'own process' | 'one process';
 
 export interface Pages {
+  /** Address of a contender's shell. */
   shellOf(contender: string, place: Place): string;
   /** Address of the page with several contenders. Names may have a space and more behind it. */
   sideBySide(contenders: readonly string[], place: Place): string;

@@ -4,6 +4,7 @@
  */
 
 export const mandant_identifier = 'LECTERN';
+/** Product of a user's own licence by its place. */
 export const productOf = (place: number) => `product-${place}`;
 export const licensesOfUser = 5;
 /** Users of a class; the first one leads it, and one of its licences is the class's. */

@@ -18,6 +18,7 @@ export interface Measured {
 }
 
 export interface SignedIn {
+  /** Origin of the services. */
   readonly url: string;
   readonly token: string;
   readonly subject: string;

@@ -24,7 +24,7 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   const sign = el('span', { class: 'user-sign', 'aria-hidden': 'true' });
   const name = el('span.user-name');
   const news = el('span.new');
-  const opensMenu = el(
+  const menuButton = el(
     'button',
     {
       type: 'button',
@@ -82,11 +82,11 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
     cookies,
     leave,
   );
-  opensMenu.addEventListener('click', () => {
+  menuButton.addEventListener('click', () => {
     if (!menu.hidden) return closePanel();
     actions.onOpen();
-    openPanel(menu, opensMenu, () => opensMenu.setAttribute('aria-expanded', 'false'));
-    opensMenu.setAttribute('aria-expanded', 'true');
+    openPanel(menu, menuButton, () => menuButton.setAttribute('aria-expanded', 'false'));
+    menuButton.setAttribute('aria-expanded', 'true');
   });
 
   function show(): void {
@@ -113,5 +113,5 @@ export function createUserMenu(learner: Learner, actions: UserMenuActions): HTML
   }
   learner.addEventListener('change', show);
   show();
-  return el('div.user', opensMenu, menu);
+  return el('div.user', menuButton, menu);
 }

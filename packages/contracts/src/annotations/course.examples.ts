@@ -64,7 +64,7 @@ const about = {
 };
 const begun = { assignment_state: 'BEGUN' as const, done_targets: [0] };
 
-/** What is in a course, and what a class makes of it. */
+/** Contents of a course, and a class that works with them. */
 export const courseExamples: Examples<
   typeof assignmentCalls &
     typeof assignmentReadCalls &

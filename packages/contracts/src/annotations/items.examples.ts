@@ -136,7 +136,7 @@ const zip = [
 const bytes = Uint8Array.from(atob(zip), (character) => character.charCodeAt(0));
 const file = new File([bytes], 'wasser-2026.zip', { type: 'application/zip' });
 
-/** What a subject writes in an issue. */
+/** Items that a subject writes in an issue. */
 export const itemsExamples: Examples<
   typeof annotationsCalls &
     typeof cloudCalls &

@@ -31,6 +31,7 @@ import { flow, type Found } from './traversal.ts';
 
 /** State of content when its session ends. */
 export interface Reported {
+  /** Identifier of the item. */
   readonly id: string;
   /** As content says it as a whole or by its primary objective; absent is unknown. */
   readonly primary: ObjectiveState;

@@ -24,6 +24,7 @@ export interface Opening {
 
 /** The first opening, watched until the content says something. */
 export interface FirstOpening extends Opening {
+  /** Origin of the shell. */
   readonly shell: string;
   /** Where the frame is at the end; undefined: at a page of the browser's own. */
   readonly landed: URL | undefined;

@@ -10,6 +10,7 @@ export interface NewPasswordPage {
   /** Address that the forms post to. */
   readonly action: string;
   readonly username: string;
+  /** Name of the person. */
   readonly name: string;
   readonly problem?: PasswordProblem;
 }

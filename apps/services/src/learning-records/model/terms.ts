@@ -9,6 +9,7 @@ import { listOf } from './rewrite.ts';
 
 /** Terms that find a statement (xAPI 1.0.3, Communication 2.1.3). Lists have nothing twice. */
 export interface StatementTerms {
+  /** Id of its verb. */
   verb: string;
   /** Id of the activity that it is about. */
   activity?: string;

@@ -92,13 +92,13 @@ export function progressHandlers(
       if (typeof read === 'string') throw refusal(read);
       const { subject } = body;
       const learners = [{ subject }];
-      const told = await readOn(database, read, { learners, page: learners }, (transaction) =>
+      const result = await readOn(database, read, { learners, page: learners }, (transaction) =>
         ownFeedbackLater(transaction, { subject, ...read.issue }),
       );
-      if (!told) throw refusal('ISSUE_NOT_FOUND');
+      if (!result) throw refusal('ISSUE_NOT_FOUND');
       return {
-        ...(await show(database, told, body.chart)),
-        progress: told.progress.get(subject)!,
+        ...(await show(database, result, body.chart)),
+        progress: result.progress.get(subject)!,
       };
     },
 
@@ -124,22 +124,22 @@ export function progressHandlers(
       const subjects = pupils.map((pupil) => pupil.subject);
       let version = async () => '';
       const look = () => recordLooks(database, subject, subjects);
-      const [told] = await Promise.all([
+      const [result] = await Promise.all([
         readOn(database, read, { learners: pupils, page }, async (transaction) => {
           version = await classVersionLater(transaction, { subjects, others }, course_id);
           return classFeedbackLater(transaction, place, answerSharers(pupils, place));
         }),
         read.titles ? look() : undefined,
       ]);
-      if (!told) throw refusal('ISSUE_NOT_FOUND');
+      if (!result) throw refusal('ISSUE_NOT_FOUND');
       // Without titles the pupils may have begun nothing, and nothing of them is told.
       if (!read.titles) await look();
       return {
-        ...(await show(database, told, body.chart)),
+        ...(await show(database, result, body.chart)),
         members_count: pupils.length,
         members: page.map((member) => ({
           ...named(member),
-          progress: told.progress.get(member.subject)!,
+          progress: result.progress.get(member.subject)!,
         })),
         ...(body.cursor === undefined &&
           others.length > 0 && { without_course: others.map(named) }),
@@ -209,20 +209,20 @@ function fits(
   }
 }
 
-/** What is told: the learners that a request counts, and the progress of those on its page. */
-interface Told {
+/** Learners that a request counts, and the progress of those on its page. */
+interface Result {
   readonly asked: Asked;
   readonly counted: Counted;
   readonly progress: ReadonlyMap<string, Progress>;
-  /** Of how many learners there is more to be read. */
+  /** Learners with statements that are not read yet. */
   readonly behindCount: number;
 }
 
 /**
  * Reads new statements of learners for all exercises, not only the requested ones, and the progress of those on a page.
- * Where all of an issue is told, that takes two messages to the database (docs/decisions/0063).
+ * A caller who sees the titles costs two messages to the database (docs/decisions/0063).
  *
- * @param before Asks for what is to be older than the reading: what comes meanwhile gives another version of a class.
+ * @param before Sends statements ahead of the reading, so that the version of a class is never newer than its progress.
  * @returns `undefined` as {@link toldOf} does
  */
 async function readOn(
@@ -230,13 +230,13 @@ async function readOn(
   asked: Asked,
   { learners, page }: { readonly learners: readonly Learner[]; readonly page: readonly Learner[] },
   before: (transaction: Database) => Promise<() => Promise<readonly FeedbackTimes[]>>,
-): Promise<Told | undefined> {
+): Promise<Result | undefined> {
   const { issue, titles, exercises, fitting, byExercise } = asked;
   const exerciseIds = new Set(exercises.map(({ exercise_id }) => exercise_id));
   const subjects = learners.map(({ subject }) => subject);
   let feedback: readonly FeedbackTimes[] = [];
   let feedbackLater = async () => feedback;
-  let progress: (() => Promise<Told['progress']>) | undefined;
+  let progress: (() => Promise<Result['progress']>) | undefined;
   const behindCount = await catchUp(database, subjects, { ...issue, exerciseIds }, undefined, {
     async before(transaction) {
       feedbackLater = await before(transaction);
@@ -281,7 +281,7 @@ async function toldOf(
 /** Members of an answer beside the learners' progress. */
 async function show(
   database: Database,
-  { asked: { issue, titles, fitting, byExercise, zone }, counted, behindCount }: Told,
+  { asked: { issue, titles, fitting, byExercise, zone }, counted, behindCount }: Result,
   chart: Request['chart'],
 ): Promise<Shown> {
   return {

@@ -45,6 +45,7 @@ export interface PendingChange extends GivenChange {
 export interface DeliveredChange {
   readonly list: ListName;
   readonly id: string;
+  /** As it is stored. */
   readonly version: number;
   /** The change's own while it waited. */
   readonly accepted: number;
