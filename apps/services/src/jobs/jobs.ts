@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { fromKysely, PgBoss, type JobWithMetadata, type QueueResult } from 'pg-boss';
+import { fromKysely, PgBoss, systemClock, type JobWithMetadata, type QueueResult } from 'pg-boss';
 import { ConnectionMonitor } from '../storage/connection-monitor.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -22,6 +22,9 @@ const deletionIntervalInSeconds = 3_600;
 
 /** Older jobs of each night would run by day, such as at the start of a process or in a restored database. */
 const nightlyAgeMaximumInMs = 3_600_000;
+
+/** A worker whose clock is set back while it looks for jobs would sleep for that long. */
+const clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
 /** How often a process looks at its queues. */
 export interface JobTimes {
@@ -117,6 +120,7 @@ export async function startJobs(
   const boss = new PgBoss({
     ...monitor.config({ name: 'lectern-jobs' }),
     schema,
+    clock,
     max: connectionsMaximum,
     superviseIntervalSeconds: supervisionIntervalInSeconds,
     monitorIntervalSeconds: supervisionIntervalInSeconds,

@@ -101,7 +101,7 @@ describe('row 43: a licence', () => {
     return license;
   };
   const otherProduct = { product_reference: 'feuer-entdecken' };
-  const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
   test.each<[string, (who: Person) => Promise<object>, string]>([
     ['none', async () => ({}), 'LICENSE_REQUIRED'],
@@ -114,7 +114,7 @@ describe('row 43: a licence', () => {
       },
       'LICENSE_NOT_FOUND',
     ],
-    ['one that has expired', owned({ valid_until: hoursFromNow(-1) }), 'LICENSE_NOT_VALID'],
+    ['one that has expired', owned({ valid_until: secondsFromNow(-1) }), 'LICENSE_NOT_VALID'],
     ['one for another product', owned(otherProduct), 'LICENSE_NOT_VALID'],
     ['one of another publisher', owned({ mandant_identifier: 'ANOTHER' }), 'LICENSE_NOT_VALID'],
     ['one named for a product that it is not for', named(otherProduct), 'LICENSE_NOT_VALID'],
@@ -129,7 +129,7 @@ describe('row 43: a licence', () => {
       },
       'DEVICE_NOT_FOUND',
     ],
-    ['one that begins later', owned({ valid_from: hoursFromNow(1) }), 'LICENSE_NOT_VALID'],
+    ['one that begins later', owned({ valid_from: secondsFromNow(3600) }), 'LICENSE_NOT_VALID'],
     [
       'one that support has blocked',
       async (who) => {

@@ -72,6 +72,20 @@ test('what waits is worked without a pause in between, each job on its own', asy
   expect(again).toEqual([{ name: 'job-20', state: 'completed', retry_count: 1 }]);
 }, 30_000);
 
+test('a clock that is set back holds up no job', async () => {
+  const own = await start({ pollingIntervalInSeconds: 0.5 });
+  onTestFinished(() => own.stop());
+  const queue = await own.define<Named>({ name: 'clock' });
+  let now = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => (now -= 60_000));
+  const done: string[] = [];
+  await queue.work(async ({ name }) => void done.push(name));
+  for (const name of ['first', 'second']) {
+    await queue.send(database, { name });
+    await expect.poll(() => done).toContain(name);
+  }
+});
+
 test('what fails for the last time is told once', async () => {
   const queue = await queueWith(['early', 'last'], 'failing');
   // As after all the attempts but one.
