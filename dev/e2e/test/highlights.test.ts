@@ -199,7 +199,8 @@ test('a paragraph is chosen by three presses, and keeps one mark in the colour c
     expect(previous).toBe(await paragraph.evaluate((element) => element.outerHTML));
     await toolbar.getByRole('button', { name: `${color} markieren` }).click();
   }
-  expect(await other.painted()).toEqual({ ...before, green: [await paragraph.textContent()] });
+  const green = [await paragraph.textContent()];
+  await expect.poll(() => other.painted()).toEqual({ ...before, green });
 });
 
 test('a passage is chosen, marked and written on by keyboard alone', async () => {
