@@ -7,8 +7,8 @@ export {
   type PublishedIssue,
 } from './course-exercises.ts';
 export {
-  classFeedbackLater,
-  ownFeedbackLater,
+  classFeedbackTimes,
+  ownFeedbackTimes,
   type FeedbackTimes,
 } from './feedback/feedback-times.ts';
 export { currentFiles, isPublicNow } from './publishing/files.ts';

@@ -12,11 +12,10 @@ import {
 import { readPageCursor, writePageCursor } from '../../http/page-cursor.ts';
 import type { Handlers } from '../../http/routes.ts';
 import {
-  classFeedbackLater,
+  classFeedbackTimes,
   type CourseExercise,
   createExercisesOfIssue,
-  type FeedbackTimes,
-  ownFeedbackLater,
+  ownFeedbackTimes,
   type PublishedIssue,
 } from '../../annotations/public.ts';
 import type { Connections } from '../../storage/connections.ts';
@@ -25,8 +24,8 @@ import { recordLooks, requireLeading } from '../../groups/public.ts';
 import { findTimeZone } from '../time-zone.ts';
 import { catchUp } from './catch-up.ts';
 import { drawChart } from './chart.ts';
-import { classVersion, classVersionLater } from './class-version.ts';
-import { progressLater, progressOf, type Progress } from './learners.ts';
+import { classVersion } from './class-version.ts';
+import { progressOf } from './learners.ts';
 import type { Counted, Learner } from './learned.ts';
 import { outlineOf, themenOf } from './outline.ts';
 
@@ -91,14 +90,20 @@ export function progressHandlers(
       const read = await readRequest(database, exercisesOf, body, await findIssue(caller, body));
       if (typeof read === 'string') throw refusal(read);
       const { subject } = body;
+      const [behindCount, feedback] = await Promise.all([
+        readOn(database, [subject], read),
+        ownFeedbackTimes(reads, { subject, ...read.issue }),
+      ]);
       const learners = [{ subject }];
-      const result = await readOn(database, read, { learners, page: learners }, (transaction) =>
-        ownFeedbackLater(transaction, { subject, ...read.issue }),
-      );
-      if (!result) throw refusal('ISSUE_NOT_FOUND');
+      const asked = await toldOf(reads, learners, read);
+      if (!asked) throw refusal('ISSUE_NOT_FOUND');
+      const { issue, fitting, byExercise } = asked;
+      const counted = { learners, issue, exercises: fitting, feedback };
+      const progress = await progressOf(reads, counted, byExercise);
       return {
-        ...(await show(database, result, body.chart)),
-        progress: result.progress.get(subject)!,
+        ...(await show(database, counted, asked, body.chart)),
+        ...behind(behindCount),
+        progress: progress.get(subject)!,
       };
     },
 
@@ -115,35 +120,38 @@ export function progressHandlers(
       const after = body.cursor === undefined ? [] : readPageCursor(body.cursor, 1);
       if (!after) throw refusal('CURSOR_INVALID');
 
-      const read = await readRequest(database, exercisesOf, body, found);
+      const subjects = pupils.map((pupil) => pupil.subject);
+      const [read, version] = await Promise.all([
+        readRequest(database, exercisesOf, body, found),
+        // Before anything is read: what comes meanwhile gives another version.
+        classVersion(database, { subjects, others }, course_id),
+      ]);
       if (typeof read === 'string') throw refusal(read);
+      const behindCount = await readOn(database, subjects, read);
+      const asked = await toldOf(database, pupils, read);
+      if (!asked) throw refusal('ISSUE_NOT_FOUND');
+      const { issue, fitting, byExercise } = asked;
       const begin = pupils.findIndex((pupil) => comesAfter(pupil.subject, after[0]));
       const page = begin < 0 ? [] : pupils.slice(begin, begin + limit);
-      const exerciseIds = read.fitting.map(({ exercise_id }) => exercise_id);
-      const place = { ...read.issue, group_id, exerciseIds };
-      const subjects = pupils.map((pupil) => pupil.subject);
-      let version = async () => '';
-      const look = () => recordLooks(database, subject, subjects);
-      const [result] = await Promise.all([
-        readOn(database, read, { learners: pupils, page }, async (transaction) => {
-          version = await classVersionLater(transaction, { subjects, others }, course_id);
-          return classFeedbackLater(transaction, place, answerSharers(pupils, place));
-        }),
-        read.titles ? look() : undefined,
+      const exerciseIds = fitting.map(({ exercise_id }) => exercise_id);
+      const place = { ...issue, group_id, exerciseIds };
+      const feedback = await classFeedbackTimes(database, place, answerSharers(pupils, place));
+      const counted = { learners: pupils, issue, exercises: fitting, feedback };
+      const [progress] = await Promise.all([
+        progressOf(database, { ...counted, learners: page }, byExercise),
+        recordLooks(database, subject, subjects),
       ]);
-      if (!result) throw refusal('ISSUE_NOT_FOUND');
-      // Without titles the pupils may have begun nothing, and nothing of them is told.
-      if (!read.titles) await look();
       return {
-        ...(await show(database, result, body.chart)),
+        ...(await show(database, counted, asked, body.chart)),
+        ...behind(behindCount),
         members_count: pupils.length,
         members: page.map((member) => ({
           ...named(member),
-          progress: result.progress.get(member.subject)!,
+          progress: progress.get(member.subject)!,
         })),
         ...(body.cursor === undefined &&
           others.length > 0 && { without_course: others.map(named) }),
-        version: await version(),
+        version,
         ...(begin >= 0 &&
           begin + limit < pupils.length && {
             next_cursor: writePageCursor([page.at(-1)!.subject]),
@@ -209,49 +217,18 @@ function fits(
   }
 }
 
-/** Learners that a request counts, and the progress of those on its page. */
-interface Result {
-  readonly asked: Asked;
-  readonly counted: Counted;
-  readonly progress: ReadonlyMap<string, Progress>;
-  /** Learners with statements that are not read yet. */
-  readonly behindCount: number;
-}
-
 /**
- * Reads new statements of learners for all exercises, not only the requested ones, and the progress of those on a page.
- * A caller who sees the titles costs two messages to the database (docs/decisions/0063).
+ * Reads new statements of subjects for all exercises, not only the requested ones.
  *
- * @param before Sends statements ahead of the reading, so that the version of a class is never newer than its progress.
- * @returns `undefined` as {@link toldOf} does
+ * @returns of how many there is more to be read
  */
-async function readOn(
+function readOn(
   database: Database,
-  asked: Asked,
-  { learners, page }: { readonly learners: readonly Learner[]; readonly page: readonly Learner[] },
-  before: (transaction: Database) => Promise<() => Promise<readonly FeedbackTimes[]>>,
-): Promise<Result | undefined> {
-  const { issue, titles, exercises, fitting, byExercise } = asked;
+  subjects: readonly string[],
+  { issue, exercises }: Asked,
+): Promise<number> {
   const exerciseIds = new Set(exercises.map(({ exercise_id }) => exercise_id));
-  const subjects = learners.map(({ subject }) => subject);
-  let feedback: readonly FeedbackTimes[] = [];
-  let feedbackLater = async () => feedback;
-  let progress: (() => Promise<Result['progress']>) | undefined;
-  const behindCount = await catchUp(database, subjects, { ...issue, exerciseIds }, undefined, {
-    async before(transaction) {
-      feedbackLater = await before(transaction);
-    },
-    async after(transaction) {
-      feedback = await feedbackLater();
-      const counted = { learners: page, issue, exercises: fitting, feedback };
-      if (titles) progress = await progressLater(transaction, counted, byExercise);
-    },
-  });
-  const told = await toldOf(database, learners, asked);
-  if (!told) return undefined;
-  const counted = { learners, issue, exercises: told.fitting, feedback };
-  progress ??= () => progressOf(database, { ...counted, learners: page }, byExercise);
-  return { asked: told, counted, progress: await progress(), behindCount };
+  return catchUp(database, subjects, { ...issue, exerciseIds });
 }
 
 /**
@@ -278,14 +255,18 @@ async function toldOf(
   return { ...asked, fitting: fitting.filter(({ exercise_id }) => begun.has(exercise_id)) };
 }
 
+function behind(behind_count: number): Pick<Shown, 'behind_count'> {
+  return behind_count > 0 ? { behind_count } : {};
+}
+
 /** Members of an answer beside the learners' progress. */
 async function show(
   database: Database,
-  { asked: { issue, titles, fitting, byExercise, zone }, counted, behindCount }: Result,
+  counted: Counted,
+  { issue, titles, fitting, byExercise, zone }: Asked,
   chart: Request['chart'],
 ): Promise<Shown> {
   return {
-    ...(behindCount > 0 && { behind_count: behindCount }),
     issue_id: issue.issue_id,
     themen: themenOf(fitting),
     ...(byExercise && {

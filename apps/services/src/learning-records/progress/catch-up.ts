@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import { addProgress, type IssueVersion } from './projection.ts';
 import { possibleCourses } from '../model/statement-courses.ts';
 import { type ReadCourse, signsOf } from './rules.ts';
-import { nextStatements, type StatementPage, type StatementRow } from './statement-page.ts';
+import { nextStatements, type StatementRow } from './statement-page.ts';
 
 /** After so many statements a question is answered with those that were read: about a second. */
 const statementsMaximum = 20_000;
@@ -13,14 +13,6 @@ const statementsMaximum = 20_000;
 /** A version of an issue, and its exercises, that learners' statements are read for. */
 export interface ReadIssue extends IssueVersion {
   readonly exerciseIds: ReadonlySet<string>;
-}
-
-/** Statements of a caller that go to the database with those of a reading. Each function is called once. */
-interface Along {
-  /** Before anything is read. */
-  readonly before?: (transaction: Database) => Promise<void>;
-  /** After all that is read. */
-  readonly after?: (transaction: Database) => Promise<void>;
 }
 
 /**
@@ -32,7 +24,6 @@ interface Along {
  * same time, counts nothing twice.
  *
  * @param maximum how many statements are read before it ends, and up to a page more
- * @param along sent by `sendLater`, so that they need no message of their own
  * @returns of how many subjects there is more to be read
  */
 export async function catchUp(
@@ -40,23 +31,16 @@ export async function catchUp(
   subjects: readonly string[],
   issue: ReadIssue,
   maximum = statementsMaximum,
-  along: Along = {},
 ): Promise<number> {
   let waiting = subjects;
-  let count = 0;
-  for (;;) {
-    const { recorded, isLast } = await database.transaction().execute(async (transaction) => {
-      if (count === 0) await along.before?.(transaction);
-      const page = await readPage(transaction, waiting, issue);
-      count += page.recorded.length;
-      if (page.isLast || count >= maximum) await along.after?.(transaction);
-      return page;
-    });
+  for (let count = 0; waiting.length > 0 && count < maximum;) {
+    const { recorded, isLast } = await readPage(database, waiting, issue);
     if (isLast) return 0;
+    count += recorded.length;
     const last = recorded.at(-1)!.subject;
     waiting = waiting.filter((subject) => subject === last || comesAfter(subject, last));
-    if (count >= maximum) return (await subjectsBehind(database, waiting, issue)).length;
   }
+  return (await subjectsBehind(database, waiting, issue)).length;
 }
 
 /** Held by each change of what was read from the statements of some subjects. */
@@ -87,28 +71,26 @@ async function subjectsBehind(
 }
 
 /** Reads a page, and keeps what it says together with how far it goes. */
-async function readPage(
-  transaction: Database,
-  subjects: readonly string[],
-  issue: ReadIssue,
-): Promise<StatementPage> {
-  const page = await nextStatements(transaction, subjects, issue);
-  const valid = page.recorded.filter(({ is_voided }) => !is_voided);
-  const course = await courseOf(transaction, issue, valid);
-  const bySubject = Map.groupBy(page.recorded, ({ subject }) => subject);
-  const read = [...bySubject].map(([subject, recorded]) => {
-    const last = recorded.at(-1)!;
-    const own = recorded.filter(({ is_voided }) => !is_voided);
-    return {
-      subject,
-      last_stored: last.place,
-      last_sequence: last.sequence,
-      voided: recorded.length - own.length,
-      signs: own.flatMap((one) => signsOf(one, course)),
-    };
+function readPage(database: Database, subjects: readonly string[], issue: ReadIssue) {
+  return database.transaction().execute(async (transaction) => {
+    const page = await nextStatements(transaction, subjects, issue);
+    const valid = page.recorded.filter(({ is_voided }) => !is_voided);
+    const course = await courseOf(transaction, issue, valid);
+    const bySubject = Map.groupBy(page.recorded, ({ subject }) => subject);
+    const read = [...bySubject].map(([subject, recorded]) => {
+      const last = recorded.at(-1)!;
+      const own = recorded.filter(({ is_voided }) => !is_voided);
+      return {
+        subject,
+        last_stored: last.place,
+        last_sequence: last.sequence,
+        voided: recorded.length - own.length,
+        signs: own.flatMap((one) => signsOf(one, course)),
+      };
+    });
+    await addProgress(transaction, issue, read);
+    return page;
   });
-  await addProgress(transaction, issue, read);
-  return page;
 }
 
 async function courseOf(

@@ -1,8 +1,7 @@
 import type { Answer, Contract } from '@lectern/contracts';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { CourseExercise } from '../../annotations/public.ts';
 import type { Database } from '../../storage/database.ts';
-import { sendLater } from '../../storage/send-later.ts';
 import { lookUp, progressRows, type Counted } from './learned.ts';
 
 export type Progress = Answer<Contract['lars']['progressGetForSubject']>['progress'];
@@ -39,34 +38,13 @@ export async function progressOf(
   byExercise: boolean,
 ): Promise<ReadonlyMap<string, Progress>> {
   const [ofThemen, ofExercises] = await Promise.all([
-    themenRows(counted).execute(database),
-    byExercise ? exerciseRows(counted).execute(database) : undefined,
+    readThemen(database, counted),
+    byExercise ? readExercises(database, counted) : undefined,
   ]);
-  return bySubject(counted, ofThemen.rows, ofExercises?.rows);
-}
-
-/** {@link progressOf} as of the end of a transaction, with which the statements go to the database. */
-export async function progressLater(
-  transaction: Database,
-  counted: Counted,
-  byExercise: boolean,
-): Promise<() => Promise<ReadonlyMap<string, Progress>>> {
-  const ofThemen = await sendLater(transaction, themenRows(counted));
-  const ofExercises = byExercise ? await sendLater(transaction, exerciseRows(counted)) : undefined;
-  return async () => bySubject(counted, await ofThemen.rows(), await ofExercises?.rows());
-}
-
-function bySubject(
-  { learners, exercises }: Counted,
-  themaRows: readonly ThemaRow[],
-  rows: readonly ExerciseRow[] | undefined,
-): ReadonlyMap<string, Progress> {
-  const ofThemen = inOrder(themaRows, exercises, 'thema_id');
-  const ofExercises = rows && inOrder(rows, exercises, 'exercise_id');
   const themen = Map.groupBy(ofThemen, ({ subject }) => subject);
   const single = ofExercises && Map.groupBy(ofExercises, ({ subject }) => subject);
   return new Map(
-    learners.map(({ subject }) => {
+    counted.learners.map(({ subject }) => {
       const own = themen.get(subject) ?? [];
       return [
         subject,
@@ -113,11 +91,11 @@ function exerciseOf({
   };
 }
 
-function themenRows(counted: Counted): RawBuilder<ThemaRow> {
+async function readThemen(database: Database, counted: Counted): Promise<readonly ThemaRow[]> {
   const themaOfExercise = counted.exercises.map(
     ({ exercise_id, thema_id }) => [exercise_id, thema_id] as const,
   );
-  return sql`
+  const { rows } = await sql<ThemaRow>`
     select subject, ${lookUp(themaOfExercise, 'exercise_id')} as thema_id,
       count(*)::integer as begun_count,
       ${countOf('AGAIN')} as again_count, ${countOf('SUCCEEDED')} as succeeded_count,
@@ -125,18 +103,23 @@ function themenRows(counted: Counted): RawBuilder<ThemaRow> {
       avg(best_score) as mean_score, max(last_active_at) as last_active_at
     from ${progressRows(counted)} progress
     group by 1, 2
-  `;
+  `.execute(database);
+  return inOrder(rows, counted.exercises, 'thema_id');
 }
 
 const countOf = (state: ExerciseState) =>
   sql`(count(*) filter (where exercise_state = ${state}))::integer`;
 
-function exerciseRows(counted: Counted): RawBuilder<ExerciseRow> {
-  return sql`
+async function readExercises(
+  database: Database,
+  counted: Counted,
+): Promise<readonly ExerciseRow[]> {
+  const { rows } = await sql<ExerciseRow>`
     select subject, exercise_id, exercise_state, begun_at, finished_at, last_active_at, best_score,
       last_score
     from ${progressRows(counted)} progress
-  `;
+  `.execute(database);
+  return inOrder(rows, counted.exercises, 'exercise_id');
 }
 
 /** Rows in the order of the issue. */

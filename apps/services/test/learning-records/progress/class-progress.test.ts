@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { classVersion } from '../../../src/learning-records/progress/class-version.ts';
 import type { Person } from '../../groups/people.ts';
 import { codeOf } from '../../platform.ts';
 import { startProgressWorld, type ProgressWorld } from './progress-world.ts';
 import { rowsOf } from '../../rows.ts';
-import { sentStatements } from '../../sent-statements.ts';
 
 let world: ProgressWorld;
 let teacher: Person;
@@ -328,41 +326,6 @@ describe('row 57: whose progress a teacher sees', () => {
     expect(await state()).toBe('AGAIN');
     await finishedOn('05-04', { success: true });
     expect(await state()).toBe('SUCCEEDED');
-  });
-
-  test.each<[string, (group_id: string, pupil: Person) => Promise<unknown>, string[][]]>([
-    [
-      'a class',
-      (group_id) => world.classProgress(teacher, group_id),
-      [
-        // A version that is older than the progress is asked for once more; a newer one would hide what came between.
-        ['begin', 'news_in_course', 'clag.feedback', 'next_statements'],
-        ['add_progress', 'exercise_progress', 'commit'],
-      ],
-    ],
-    [
-      'a pupil',
-      (_, pupil) => world.ownProgress(pupil),
-      [
-        ['begin', 'clag.feedback', 'next_statements'],
-        ['add_progress', 'exercise_progress', 'commit'],
-      ],
-    ],
-  ])('of %s takes two messages to the database', async (_, ask, expected) => {
-    const { group_id, pupils } = await newClass(2);
-    const [{ gres, subject }] = pupils as [Person, Person];
-    const issue = { course_id: 'gewaesser', issue_id: 'gewaesser-1' };
-    await gres.usersUpdate({
-      body: { subject, group_id, sharings: [{ ...issue, sharing_types: ['Answers'] }] },
-    });
-    const told =
-      /^begin|^commit|news_in_course|clag\.feedback|next_statements|add_progress|exercise_progress/;
-    const query = vi.spyOn(pg.Client.prototype, 'query');
-    await ask(group_id, pupils[0]!);
-    const messages = query.mock.calls.map((call) =>
-      sentStatements(call).flatMap(({ text }) => told.exec(text ?? '') ?? []),
-    );
-    expect(messages.filter((message) => message.length > 0)).toEqual(expected);
   });
 
   test('row 143: only of courses that the group works with, or that the member shares', async () => {
