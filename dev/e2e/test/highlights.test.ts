@@ -192,7 +192,11 @@ test('a paragraph is chosen by three presses, and keeps one mark in the colour c
   const before = await other.painted();
   const paragraph = other.content.locator('.course-page > p:not([class])').first();
   const toolbar = other.content.getByRole('toolbar', { name: 'Auswahl markieren' });
-  for (const color of ['Gelb', 'Grün']) {
+  const text = [await paragraph.textContent()];
+  for (const [color, sign] of [
+    ['Gelb', 'yellow'],
+    ['Grün', 'green'],
+  ] as const) {
     await paragraph.click({ clickCount: 3 });
     await toolbar.waitFor();
     const previous = await toolbar.evaluate((element) => {
@@ -203,9 +207,9 @@ test('a paragraph is chosen by three presses, and keeps one mark in the colour c
     });
     expect(previous).toBe(await paragraph.evaluate((element) => element.outerHTML));
     await toolbar.getByRole('button', { name: `${color} markieren` }).click();
+    // The next press meets the mark.
+    await expect.poll(() => other.painted()).toEqual({ ...before, [sign]: text });
   }
-  const green = [await paragraph.textContent()];
-  await expect.poll(() => other.painted()).toEqual({ ...before, green });
 });
 
 test('a passage is chosen, marked and written on by keyboard alone', async () => {

@@ -12,6 +12,9 @@ import { isNowhere, SelectionToolbar } from './selection-toolbar.ts';
 import { SentencePicker } from './sentence-picker.ts';
 import { focusSlip, showSlips } from './slips.ts';
 
+/** Time for a second press, which chooses a word of a mark rather than the mark, in milliseconds. */
+const furtherPressInMs = 300;
+
 /** Where on a page to go, besides its top and its exercises. */
 export interface ReadingGoal {
   /** A mark or a note. */
@@ -122,17 +125,21 @@ export function startReadingTools(
   });
   article.querySelector('.page-tools')?.append(markText, createSaveState(notes, signal, noteWords));
 
+  let opening: ReturnType<typeof setTimeout>;
+  const stay = () => clearTimeout(opening);
   article.addEventListener(
     'click',
     (event) => {
       if (getSelection()?.isCollapsed === false) return;
       const passage = passageAt(placed, event);
-      if (passage) open(passage.id, false);
+      if (passage) opening = setTimeout(open, furtherPressInMs, passage.id, false);
     },
     { signal },
   );
+  document.addEventListener('pointerdown', stay, { signal });
   notes.addEventListener('change', show, { signal });
   signal.addEventListener('abort', () => {
+    stay();
     card.close();
     passages.clear();
   });
