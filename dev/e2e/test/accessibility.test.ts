@@ -7,6 +7,7 @@ import {
   faultsOnScreens,
   phone,
 } from '../src/accessibility.ts';
+import { watchComplaints, watchIssues } from '../src/complaints.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive } from '../src/learner.ts';
 import { focusOrder, heard } from '../src/screen-reader.ts';
@@ -99,6 +100,20 @@ test('what is looked at includes frames of other origins, and what comes after a
   await page.close();
 });
 
+test('what the browser itself complains of is told, in frames, too', async () => {
+  const page = await browser.newPage();
+  const complaints = await watchComplaints(page);
+  await page.setContent(
+    '<!doctype html><title>Teich</title><iframe srcdoc="<title>Frosch</title><script>quak()</script>">',
+  );
+  await page.goto('data:text/html,<title>Frosch</title>');
+  expect(complaints).toEqual([
+    expect.stringContaining('quak'),
+    expect.stringMatching(/^QuirksModeIssue: /),
+  ]);
+  await page.close();
+});
+
 test('what another width changes is looked at, be it colours or what can be seen', async () => {
   const page = await browser.newPage();
   const faultsWith = async (style: string) => {
@@ -157,8 +172,10 @@ const animations = (page: Page) => page.evaluate(() => document.getAnimations().
 
 describe.each(tours)('$name', (tour) => {
   let visit: Visit;
+  let issues: string[];
   beforeAll(async () => {
     visit = await begin(tour, browser, platform, people);
+    issues = await watchIssues(visit.page);
   });
   afterAll(() => visit?.page.context().close());
 
@@ -184,10 +201,11 @@ describe.each(tours)('$name', (tour) => {
     });
     await page.setViewportSize(fourfold);
     await noteCut('at 400 %');
-    expect({ faults, cut, unreached: await unreachedButtons(page) }).toEqual({
+    expect({ faults, cut, unreached: await unreachedButtons(page), issues }).toEqual({
       faults: [],
       cut: [],
       unreached: [],
+      issues: [],
     });
 
     expect(await animations(page), 'for somebody who wants no motion').toBe(0);
@@ -229,7 +247,9 @@ async function openMarking(page: Page, content: FrameLocator): Promise<void> {
 test('every page of the publication is accessible, on a phone and on a desktop', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const { page, content, enter } = await arrive(context, platform);
-  const look = async (what: string) => expect(await faultsOnScreens(page), what).toEqual([]);
+  const complaints = await watchComplaints(page);
+  const look = async (what: string) =>
+    expect([await faultsOnScreens(page), complaints], what).toEqual([[], []]);
   await enter(people[0]);
   await content.getByText('Hallo Mia').waitFor();
   await look('start page');
