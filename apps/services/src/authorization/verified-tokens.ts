@@ -54,7 +54,9 @@ export function createVerifiedTokens(
   const keysByName = new Map<string, Set<string>>();
   // A refused token is remembered as `false`; a failed verification is not remembered.
   const remembered = new LRUCache<string, VerifiedToken | false>({
-    max: verificationCacheSize,
+    // A `max` would take the room of all of them from the beginning.
+    maxSize: verificationCacheSize,
+    sizeCalculation: () => 1,
     ttl: verificationCacheInMs,
     dispose(outcome, key) {
       for (const name of outcome ? namesOfVerified(outcome) : []) {

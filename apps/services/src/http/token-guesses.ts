@@ -8,8 +8,8 @@ import { VerificationQueue } from './verification-queue.ts';
 /** How long a token that held is let through, in milliseconds; it is verified all the same. */
 const goodTokenTimeInMs = 3_600_000;
 const refusalWindowInSeconds = 60;
-/** How many tokens are remembered, of each kind. */
-const tokensMaximum = 20_000;
+/** How many tokens are remembered, of each kind. A `max` would take the room of all of them from the beginning. */
+const bounds = { maxSize: 20_000, sizeCalculation: () => 1 };
 
 /** Source of a header Authorization. */
 interface Sender {
@@ -27,9 +27,9 @@ interface Sender {
  */
 export class TokenGuesses {
   readonly #refusals: RateLimiterMemory;
-  readonly #good = new LRUCache<string, true>({ max: tokensMaximum, ttl: goodTokenTimeInMs });
+  readonly #good = new LRUCache<string, true>({ ...bounds, ttl: goodTokenTimeInMs });
   readonly #refused = new LRUCache<string, true>({
-    max: tokensMaximum,
+    ...bounds,
     ttl: refusalWindowInSeconds * 1000,
   });
   readonly #unknown = new VerificationQueue();

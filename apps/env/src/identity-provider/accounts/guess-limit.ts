@@ -16,7 +16,9 @@ const countsMaximum = 50_000;
  */
 export function createGuessLimit(clock: { now(): number } = performance) {
   const counts = new LRUCache<string, number>({
-    max: countsMaximum,
+    // A `max` would take the room of all of them from the beginning.
+    maxSize: countsMaximum,
+    sizeCalculation: () => 1,
     ttl: waitInMs,
     noUpdateTTL: true,
     ttlResolution: 0,

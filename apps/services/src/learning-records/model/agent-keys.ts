@@ -40,7 +40,12 @@ export class AgentKeys {
   readonly #issuers: ReadonlyMap<string, string>;
   #gathered: Gathered | undefined;
   #underWay: Promise<unknown> = Promise.resolve();
-  readonly #known = new LRUCache<string, Person>({ max: resolvedMaximum, ttl: resolvedInMs });
+  readonly #known = new LRUCache<string, Person>({
+    // A `max` would take the room of all of them from the beginning.
+    maxSize: resolvedMaximum,
+    sizeCalculation: () => 1,
+    ttl: resolvedInMs,
+  });
 
   /** @param issuers home pages of the platform's users: their accounts name subjects there */
   constructor(
