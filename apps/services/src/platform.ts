@@ -17,6 +17,7 @@ import { createTokenVerifier } from './authorization/token-verifier.ts';
 import { announce, listenToAnnouncements } from './authorization/announcements.ts';
 import { createVerifiedTokens } from './authorization/verified-tokens.ts';
 import { forgetOfDeletedGroups } from './annotations/assignment/subject-data.ts';
+import { indexOlderKeys } from './annotations/search/course-texts.ts';
 import { forgetRead } from './annotations/feedback/answer-versions.ts';
 import { registerDocs } from './docs/docs.ts';
 import { startFileGateway, type FileGatewayOptions } from './files/file-gateway.ts';
@@ -186,6 +187,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       const forget = () =>
         forgetRead(database)
           .then(() => forgetOfDeletedGroups(database))
+          .then(() => indexOlderKeys(database))
           .catch((error: unknown) => server.log.error({ err: error }));
       server.addHook('onClose', startHourly(forget));
     }

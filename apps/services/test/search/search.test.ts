@@ -1,6 +1,6 @@
 import { queryWordsMaximum } from '@lectern/contracts/calls/annotations/search';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { removeCourse } from '../../src/annotations/search/course-texts.ts';
+import { indexOlderKeys, removeCourse } from '../../src/annotations/search/course-texts.ts';
 import { removeOwn } from '../../src/annotations/search/own-texts.ts';
 import { startBeforeAll } from '../platform.ts';
 import { noteId, startLibrary, type Course } from './library.ts';
@@ -32,6 +32,17 @@ describe('a hit', () => {
     expect((await search(['title'])).hits).toEqual([
       { ...hit, search_scope: 'title', excerpt: 'Pfützen', matches: [{ start: 0, end: 7 }] },
     ]);
+  });
+
+  test('of words with a hyphen emphasizes those that were asked for', async () => {
+    await course.publish([{ text: 'Der Wasser-Kreislauf' }]);
+    const emphasized = async (query: string) => {
+      const [hit] = (await course.search(library.mia, query)).hits;
+      return hit!.matches.map(({ start, end }) => hit!.excerpt.slice(start, end));
+    };
+    expect(await emphasized('Kreislauf')).toEqual(['Kreislauf']);
+    expect(await emphasized('Wasserkreislauf')).toEqual(['Wasser', 'Kreislauf']);
+    expect(await course.complete(library.mia, 'wasser')).toEqual([['wasser', 1]]);
   });
 
   test('far down in a long text shows how the text begins', async () => {
@@ -254,4 +265,25 @@ describe('a course', () => {
       ['wasserrad', 1],
     ]);
   });
+});
+
+test('issues that older services have indexed are indexed anew, once', async () => {
+  const { database } = library.platform;
+  await course.publish([{ title: 'Post', text: 'Eine E-Mail' }, { text: 'Ein Brief' }]);
+  const known = database
+    .selectFrom('clag.search_course_words')
+    .where('course_id', '=', course.courseId);
+  const words = () => known.selectAll().orderBy('word_no').execute();
+  const now = await words();
+  await database.updateTable('clag.search_issues').set({ keys_version: 1 }).execute();
+  const lose = () => database.deleteFrom('clag.search_course_keys').execute();
+  await lose();
+  expect(await course.texts(library.mia, 'Email')).toEqual([]);
+
+  await Promise.all([indexOlderKeys(database), indexOlderKeys(database)]);
+  expect(await course.texts(library.mia, 'Email')).toEqual(['Eine E-Mail']);
+  expect(await words()).toEqual(now);
+  await lose();
+  await indexOlderKeys(database);
+  expect(await course.texts(library.mia, 'Email')).toEqual([]);
 });

@@ -29,7 +29,7 @@ export interface Clues {
  * Of several ways the best counts. What stands in a title is worth more than what does not, however it
  * was found, and titles that have all words stand first.
  */
-const weights = { exact: 64, form: 56, stem: 48, beginning: 32, part: 16 } as const;
+export const weights = { exact: 64, form: 56, stem: 48, beginning: 32, part: 16 } as const;
 export const titleWeight = 128;
 export const wholeTitleWeight = 1_000_000;
 
@@ -52,7 +52,10 @@ export function cluesOf(query: string, analyse: (found: string) => Word | undefi
   const distinct = [...new Map(asked.map((token) => [token.word, token])).values()];
   const terms = distinct.slice(0, queryWordsMaximum);
   return {
-    clues: terms.flatMap((token, term) => cluesOfWord(token, term, token.word === last?.word)),
+    clues: terms.flatMap((token, term) => [
+      ...cluesOfWord(token, term, token.word === last?.word),
+      ...(token.whole ? cluesOfForms(token.whole, term) : []),
+    ]),
     termsCount: terms.length,
     phrases: quoted.filter((tokens) => tokens.length > 0).map(stemsOf),
   };
@@ -67,6 +70,14 @@ function cluesOfWord({ word, forms, stems }: Word, term: number, isBeginning: bo
   const own = word === forms[0] ? ` /${word};` : `<${word};`;
   return [
     { term, weight: weights.exact, needle: own, keys: [`/${forms[0]}`] },
+    ...cluesOfForms({ forms, stems }, term),
+    ...(isBeginning ? forms.map((form) => beginningClue(form, term)) : []),
+    ...stems.flatMap((stem) => partClues(stem, term)),
+  ];
+}
+
+function cluesOfForms({ forms, stems }: Pick<Word, 'forms' | 'stems'>, term: number): Clue[] {
+  return [
     ...forms.map((form) => ({
       term,
       weight: weights.form,
@@ -79,8 +90,6 @@ function cluesOfWord({ word, forms, stems }: Word, term: number, isBeginning: bo
       needle: `=${stem};`,
       keys: [`=${stem}`],
     })),
-    ...(isBeginning ? forms.map((form) => beginningClue(form, term)) : []),
-    ...stems.flatMap((stem) => partClues(stem, term)),
   ];
 }
 

@@ -3,7 +3,7 @@ import { lockByName } from '../../storage/advisory-lock.ts';
 import type { Database } from '../../storage/database.ts';
 import { stemsOf, trigramsOf } from './clues.ts';
 import type { Issue } from './own-texts.ts';
-import { createAnalysis, keysOf, tokensOf, type Word } from './words.ts';
+import { createAnalysis, keysOf, keysVersion, tokensOf, wholesOf, type Word } from './words.ts';
 
 /** A topic or an exercise of a course as it is searched. */
 export interface CourseText {
@@ -47,7 +47,7 @@ export async function indexCourse(
   await removeCourse(transaction, issue);
   await transaction
     .insertInto('clag.search_issues')
-    .values({ ...issue })
+    .values({ ...issue, keys_version: keysVersion })
     .execute();
   const vocabulary = createVocabulary();
   await insertAll(transaction, 'search_course_texts', issue, textRows(vocabulary, texts));
@@ -67,9 +67,39 @@ function* keyRows(keys: Vocabulary['keys']) {
   for (const [key, word_nos] of keys) yield { key, word_nos };
 }
 
+/** Indexes the issues anew that older versions of the services have indexed, each in a transaction of its own. */
+export async function indexOlderKeys(database: Database): Promise<void> {
+  const older = await database
+    .selectFrom('clag.search_issues')
+    .select(['course_id', 'issue_id'])
+    .where('keys_version', '<', keysVersion)
+    .execute();
+  for (const issue of older)
+    await database.transaction().execute((transaction) => indexAnew(transaction, issue));
+}
+
+async function indexAnew(transaction: Database, issue: Issue): Promise<void> {
+  await lockIndex(transaction, issue);
+  const texts = await transaction
+    .selectFrom('clag.search_course_texts as text')
+    .innerJoin('clag.search_issues as issue', (join) =>
+      join
+        .onRef('issue.course_id', '=', 'text.course_id')
+        .onRef('issue.issue_id', '=', 'text.issue_id'),
+    )
+    .select(['topic_id', 'exercise_id', 'title', 'text'])
+    .where('issue.course_id', '=', issue.course_id)
+    .where('issue.issue_id', '=', issue.issue_id)
+    .where('keys_version', '<', keysVersion)
+    .orderBy('text_no')
+    .execute();
+  // Another process has been here, or a new version has.
+  if (texts.length > 0) await indexCourse(transaction, issue, texts);
+}
+
 /** Makes the texts of an issue not found any more. */
 export async function removeCourse(transaction: Database, issue: Issue): Promise<void> {
-  await lockByName(transaction, JSON.stringify(['clag.search', issue.course_id, issue.issue_id]));
+  await lockIndex(transaction, issue);
   for (const table of [
     'clag.search_course_texts',
     'clag.search_course_words',
@@ -82,6 +112,10 @@ export async function removeCourse(transaction: Database, issue: Issue): Promise
       .where('course_id', '=', issue.course_id)
       .execute();
   }
+}
+
+async function lockIndex(transaction: Database, { course_id, issue_id }: Issue): Promise<void> {
+  await lockByName(transaction, JSON.stringify(['clag.search', course_id, issue_id]));
 }
 
 /** The words of an issue, with what they are found by. */
@@ -121,22 +155,27 @@ function createVocabulary() {
       const inText = [...tokensOf(text, analyse)];
       const counted = countIn(kind);
       const titled = new Set(inTitle.map(indexed));
-      for (const word of titled) {
+      for (const word of titled) counted(word, 'title');
+      for (const word of new Set([...titled, ...wholesOf(inTitle).map(indexed)]))
         word.titles.push(text_no);
-        counted(word, 'title');
-      }
       const offsets = new Map<IndexedWord, number>();
       const codePointsAt = createCodePointCount(text);
       for (const token of inText) {
         const word = indexed(token);
         if (!offsets.has(word)) offsets.set(word, codePointsAt(token.start));
       }
+      for (const word of offsets.keys()) counted(word, 'text');
+      // Completions count the words that stand there, and not what they make together.
+      for (const word of new Set([...titled, ...offsets.keys()])) counted(word, 'either');
+      const offsetOfWhole = createCodePointCount(text);
+      for (const whole of wholesOf(inText)) {
+        const word = indexed(whole);
+        if (!offsets.has(word)) offsets.set(word, offsetOfWhole(whole.start));
+      }
       for (const [word, offset] of offsets) {
         word.texts.push(text_no);
         word.offsets.push(offset);
-        counted(word, 'text');
       }
-      for (const word of new Set([...titled, ...offsets.keys()])) counted(word, 'either');
       const stems = { title_stems: stemsOf(inTitle), text_stems: stemsOf(inText) };
       return { text_no, topic_id, exercise_id, title, text, ...stems };
     },

@@ -1,4 +1,4 @@
-import type { Clue } from './clues.ts';
+import { weights, type Clue } from './clues.ts';
 import type { Found } from './question.ts';
 import { keysOf, tokensOf, type Token, type Word } from './words.ts';
 
@@ -26,12 +26,18 @@ export function createExcerpts(
   analyse: (found: string) => Word | undefined,
 ): (piece: Pick<Found, 'text' | 'is_cut'>) => Excerpt {
   const known = new Map<string, boolean>();
-  const isFound = (word: Word) => {
-    const before = known.get(word.word);
-    if (before !== undefined) return before;
+  const wholeClues = clues.filter(({ weight }) => weight >= weights.stem);
+  const isLedTo = (word: Word, by = clues) => {
     const keys = ` ${keysOf(word)}`;
-    const found = clues.some(({ needle }) => keys.includes(needle));
-    known.set(word.word, found);
+    return by.some(({ needle }) => keys.includes(needle));
+  };
+  const isFound = ({ whole, ...word }: Token) => {
+    const name = `${word.word} ${whole?.word}`;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    // A part that is not asked for is none of what is found.
+    const found = isLedTo(word) || (whole !== undefined && isLedTo(whole, wholeClues));
+    known.set(name, found);
     return found;
   };
   return ({ text, is_cut }) => {

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { sendLater } from '../../storage/send-later.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { stemsOf } from './clues.ts';
-import { createAnalysis, keysOf, tokensOf, type Token, type Word } from './words.ts';
+import { createAnalysis, keysOf, tokensOf, wholesOf, type Token, type Word } from './words.ts';
 
 /** So many words of a text are found: some forty pages. */
 const wordsMaximum = 20_000;
@@ -150,6 +150,6 @@ function firstWordsOf(text: string, analyse: (found: string) => Word | undefined
 }
 
 /** The keys of each different word, each after a space. */
-function allKeysOf(words: readonly Word[]): string {
-  return [...new Set(words.map((word) => ` ${keysOf(word)}`))].join('');
+function allKeysOf(words: readonly Token[]): string {
+  return [...new Set([...words, ...wholesOf(words)].map((word) => ` ${keysOf(word)}`))].join('');
 }

@@ -17,7 +17,17 @@ export interface Word {
 export interface Token extends Word {
   readonly start: number;
   readonly end: number;
+  /** The word that it makes with its neighbours: `E-Mail` is email, too, and `10'000` is 10000. */
+  readonly whole?: Whole;
 }
+
+interface Whole extends Word {
+  /** That of its first part. */
+  readonly start: number;
+}
+
+/** Grows with each change of keys: issues that have older ones are indexed anew. */
+export const keysVersion = 2;
 
 /** In code points. A longer word is found by its beginning, because a key of an index must hold it. */
 const wordMaximumLength = 48;
@@ -29,14 +39,21 @@ const foundMaximumLength = 384;
  * publications; or a picture. What else there is divides words, and is no part of any key: keys need
  * no escaping in patterns.
  */
-const wordPattern =
-  /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00AD\u200B-\u200F\u2060\uFEFF]*|\p{Extended_Pictographic}/gu;
+const letters = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00AD\u200B-\u200F\u2060\uFEFF]*`;
+const wordPattern = new RegExp(String.raw`${letters}|\p{Extended_Pictographic}`, 'gu');
+/** A number in groups of three, words with hyphens between them, or a word. */
+const wholePattern = new RegExp(
+  String.raw`(?=\p{Nd})(?<!\p{N})\p{Nd}{1,3}(?:[.'’\u00A0\u2009\u202F]\p{Nd}{3})+(?![\p{L}\p{N}])|${letters}(?:[-\u2010\u2011]${letters})*|\p{Extended_Pictographic}`,
+  'gu',
+);
+const hyphen = /[-\u2010\u2011]/;
+const joints = /[-\u2010\u2011.'’\u00A0\u2009\u202F]/;
 const notOfKeys = /[^\p{L}\p{N}\p{Extended_Pictographic}]/gu;
 const notOfWords = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
 
 /** In one pass, so that what was folded is not folded again: säen, saeen. */
-const contracted = /ä|ö|ü|ß|ς|ae|oe|(?<![aeiouyäöüq])ue/g;
-const plain = /[äöüßς]/g;
+const contracted = /[äöüßςøłđı]|ae|oe|(?<![aeiouyäöüq])ue/g;
+const plain = /[äöüßςøłđı]/g;
 const replacements: Readonly<Record<string, string>> = {
   ä: 'a',
   ö: 'o',
@@ -44,6 +61,10 @@ const replacements: Readonly<Record<string, string>> = {
   ß: 'ss',
   // The sigma that ends a word is another one in the middle of a longer word.
   ς: 'σ',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
   ae: 'a',
   oe: 'o',
   ue: 'u',
@@ -51,10 +72,34 @@ const replacements: Readonly<Record<string, string>> = {
 
 /** The words of a text with their places, in its order. */
 export function* tokensOf(text: string, analyse = createAnalysis()): Generator<Token> {
-  for (const { 0: found, index } of text.matchAll(wordPattern)) {
+  for (const { 0: found, index: start } of text.matchAll(wholePattern)) {
+    if (joints.test(found)) {
+      yield* partsOf(found, start, analyse);
+      continue;
+    }
     const word = analyse(found);
-    if (word) yield { ...word, start: index, end: index + found.length };
+    if (word) yield { ...word, start, end: start + found.length };
   }
+}
+
+function* partsOf(
+  found: string,
+  start: number,
+  analyse: (found: string) => Word | undefined,
+): Generator<Token> {
+  // Dates and numbers of pages, with a hyphen between them, make no word.
+  const joined = hyphen.test(found) && !/\p{L}/u.test(found) ? undefined : analyse(found);
+  const whole = joined && { ...joined, start };
+  for (const { 0: part, index } of found.matchAll(wordPattern)) {
+    const word = analyse(part);
+    const at = start + index;
+    if (word) yield { ...word, start: at, end: at + part.length, ...(whole && { whole }) };
+  }
+}
+
+/** What words of a text make together, each once. */
+export function wholesOf(tokens: readonly Token[]): readonly Whole[] {
+  return tokens.flatMap(({ start, whole }) => (whole?.start === start ? [whole] : []));
 }
 
 /** Longer words are analysed anew each time, so that they cannot fill the memory. */
@@ -83,7 +128,9 @@ function wordOf(found: string): Word | undefined {
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFC')
-    .replace(notOfWords, '');
+    .replace(notOfWords, '')
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae');
   const word = Array.from(normal).slice(0, wordMaximumLength).join('');
   const forms = formsOf(word);
   if (forms[0] === '') return undefined;

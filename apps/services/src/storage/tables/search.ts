@@ -25,7 +25,7 @@ export interface SearchTables {
     updated_at: Date;
   };
   /** Which issues of a course can be searched. */
-  'clag.search_issues': { course_id: string; issue_id: string };
+  'clag.search_issues': { course_id: string; issue_id: string; keys_version: number };
   'clag.search_course_texts': {
     course_id: string;
     issue_id: string;
