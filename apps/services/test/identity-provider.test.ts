@@ -260,6 +260,14 @@ describe('introspection', () => {
     await expect(refusing(failure)).rejects.toThrow(IdentityProviderUnavailable);
   });
 
+  test('that the provider does not offer says what the operator can set', async () => {
+    const { introspection_endpoint: _, ...body } = discovery();
+    answers['/.well-known/openid-configuration'] = { body };
+    const asking = provider().introspect('token');
+    await expect(asking).rejects.toThrow(IdentityProviderUnavailable);
+    await expect(asking).rejects.toThrow('no introspection_endpoint');
+  });
+
   test.each([
     {},
     { sub: null },

@@ -96,10 +96,10 @@ describe('signing in by popup', () => {
     expect(popup.location.href).toBe('');
   });
 
-  it('goes on with its answer, and closes it', async () => {
+  it.each(['&state=STATE', ''])('goes on with its answer, and closes it: %j', async (named) => {
     const scene = set({ state, configured });
     const requestState = await inPopup(scene);
-    answer(`error=access_denied&state=${requestState}`);
+    answer(`error=access_denied${named.replace('STATE', requestState)}`);
     await vi.waitFor(() =>
       expect(scene.store.state).toMatchObject({
         problem: { kind: 'callback error', detail: 'access_denied' },
@@ -120,7 +120,9 @@ describe('signing in by popup', () => {
       `error=access_denied&state=${requestState}`,
       JSON.parse(JSON.stringify(event).replace('STATE', requestState)) as object,
     );
-    answer('error=access_denied&state=another');
+    for (const query of ['error=access_denied&state=another', 'code=c', 'error=', 'error&code=c'])
+      answer(query);
+    answer('error=access_denied&state=');
     await Promise.resolve();
     expect(scene.store.state).toEqual({ name: 'in-popup' });
     expect(popup.close).not.toHaveBeenCalled();

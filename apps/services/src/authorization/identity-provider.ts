@@ -178,6 +178,11 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
 
     async introspect(token) {
       const provider = await configuration();
+      if (provider.serverMetadata().introspection_endpoint === undefined) {
+        throw new IdentityProviderUnavailable(
+          `${options.issuer} names no introspection_endpoint, and a token is no JWT of type at+jwt for a configured audience.`,
+        );
+      }
       let answer: oidc.IntrospectionResponse;
       try {
         answer = await oidc.tokenIntrospection(provider, token);

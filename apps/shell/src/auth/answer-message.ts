@@ -29,7 +29,11 @@ export function onAnswer(
     const text = event.data?.signInAnswer;
     if (typeof text !== 'string' || !text.startsWith(`${request.redirectUri}?`)) return;
     const answer = new URL(text);
-    if (answer.searchParams.get('state') === request.state) listener(answer);
+    const { searchParams } = answer;
+    // Some providers send errors without the state. The window shows which request they answer, and a code needs one.
+    if (!searchParams.has('state') && searchParams.get('error'))
+      searchParams.set('state', request.state);
+    if (searchParams.get('state') === request.state) listener(answer);
   };
   addEventListener('message', receive, { signal });
 }
