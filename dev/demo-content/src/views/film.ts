@@ -94,7 +94,11 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
     if (renewals === 1) return void load(video.currentTime);
     giveUp();
   });
-  signal.addEventListener('abort', () => video.removeAttribute('src'));
+  signal.addEventListener('abort', () => {
+    video.removeAttribute('src');
+    // Else it goes on loading, and keeps its decoder.
+    video.load();
+  });
 
   return el(
     'figure.film',
