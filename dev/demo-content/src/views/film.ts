@@ -95,6 +95,8 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
     giveUp();
   });
   signal.addEventListener('abort', () => {
+    // Chromium keeps the page of captions that are showing.
+    track.track.mode = 'disabled';
     video.removeAttribute('src');
     // Else it goes on loading, and keeps its decoder.
     video.load();

@@ -5,7 +5,7 @@ import { wasserkreislaufFilm } from '../../src/course/films.ts';
 import { wasser } from '../../src/course/wasser.ts';
 import { createFilm } from '../../src/views/film.ts';
 
-it('a film that is left loads no more, and gives its decoder back', () => {
+it('a film that is left loads no more, and shows no captions', () => {
   const page = new AbortController();
   const film = createFilm(wasserkreislaufFilm, {
     issue: issueOf(wasser),
@@ -13,6 +13,8 @@ it('a film that is left loads no more, and gives its decoder back', () => {
     signal: page.signal,
   });
   const video = film.querySelector('video')!;
+  const captions = { mode: 'showing' };
+  Object.defineProperty(film.querySelector('track')!, 'track', { value: captions });
   video.src = 'film.webm';
   // Without an address it lets go of the last one (HTML, 4.8.11.5).
   const load = vi.spyOn(video, 'load').mockImplementation(() => {
@@ -20,4 +22,5 @@ it('a film that is left loads no more, and gives its decoder back', () => {
   });
   page.abort();
   expect(load).toHaveBeenCalledOnce();
+  expect(captions.mode).toBe('disabled');
 });
