@@ -208,10 +208,10 @@ describe('a moment', () => {
 
   it('that nobody changes keeps what a field cannot hold', () => {
     const end = '2026-12-04T22:59:59.500Z';
-    const field = localTime(new Date(end));
-    expect(momentOf(field, end)).toBe(end);
-    expect(momentOf(field)).toBe('2026-12-04T22:59:00.000Z');
-    expect(momentOf('', end)).toBeUndefined();
+    const value = localTime(new Date(end));
+    expect(momentOf({ value, defaultValue: value }, end)).toBe(end);
+    expect(momentOf({ value, defaultValue: value })).toBe('2026-12-04T22:59:00.000Z');
+    expect(momentOf({ value: '', defaultValue: value }, end)).toBeUndefined();
   });
 
   it.each([
@@ -233,9 +233,9 @@ describe('a moment', () => {
       ...fields,
     };
     const fault = faultOfMoments({
-      begins_at: momentOf(begins),
-      due_at: momentOf(due),
-      solutions_at: momentOf(solutionsAt),
+      begins_at: momentOf({ value: begins, defaultValue: '' }),
+      due_at: momentOf({ value: due, defaultValue: '' }),
+      solutions_at: momentOf({ value: solutionsAt, defaultValue: '' }),
     });
     expect(fault?.at).toBe(at);
   });

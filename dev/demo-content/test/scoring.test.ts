@@ -49,6 +49,8 @@ describe('gaps', () => {
     ["l'eau", 'l´eau'],
     ['Nord-Süd', 'Nord‑Süd'],
     ['Nord–Süd', 'Nord-Süd'],
+    ['-5 °C', '−5 °C'],
+    ['fliessen', 'ﬂießen'],
     ['z.B.', 'z.B'],
     ['«Bach»', '“bach”'],
     ['"Bach"', '„Bach“'],

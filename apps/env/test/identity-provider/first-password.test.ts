@@ -107,13 +107,31 @@ describe('an account with the password of its slip', () => {
     expect(rows).toEqual([{ must_change_password: true }]);
   });
 
-  test('is found by its name however a keyboard composes it', async () => {
-    await pool.query("update identity_provider.account set username = 'jürg'");
+  test.each([
+    ['composes it', 'JU\u0308rg.ah'],
+    ['sets spaces behind words and full stops', 'Jürg. ah '],
+    ['adds signs that nobody sees', '\u200Bjürg.\u00ADah\uFEFF'],
+  ])('is found by its name however a keyboard %s', async (_how, username) => {
+    await pool.query("update identity_provider.account set username = 'jürg.ah'");
     const browser = new Browser();
     const request = party.authorizationUrl(provider.issuer, party.pkce().challenge);
     const page = await party.openSignInPage(browser, request);
-    const shown = await browser.post(page, { ...first, username: 'JU\u0308rg' });
+    const shown = await browser.post(page, { ...first, username });
     expect(await textOf(await browser.follow(shown))).toContain(title);
+  });
+
+  test('gives password managers its name, which they do not read from a field of the type hidden', async () => {
+    const { shown } = await atTheQuestion();
+    const [name] = /<input\s[^>]*name="username"[^>]*>/.exec(await textOf(shown))!;
+    expect(name.split(/\s+/)).toEqual(
+      expect.arrayContaining([
+        'type="text"',
+        'value="mia.keller"',
+        'autocomplete="username"',
+        'readonly',
+        'hidden',
+      ]),
+    );
   });
 
   test('is let go, so that another person can sign in', async () => {

@@ -30,6 +30,7 @@ describe('the page', () => {
     expect(text).toContain('<h1>Anmelden bei Lectern</h1>');
     expect(text).toContain('localhost:1</b>');
     expect(text).toContain('autocomplete="username"');
+    expect(text).toContain('autocorrect="off"');
     expect(text).toContain('autocomplete="current-password"');
     for (const { username } of demoAccounts) expect(text).toContain(`<code>${username}</code>`);
   });

@@ -55,9 +55,9 @@ export function createAssignmentForm(
   const due = momentField(changed ? changed.due_at : inAWeek(now).toISOString());
   const solutionsAt = momentField(changed?.solutions_at);
   const moments = () => ({
-    begins_at: momentOf(begins.value, changed?.begins_at),
-    due_at: momentOf(due.value, changed?.due_at),
-    solutions_at: momentOf(solutionsAt.value, changed?.solutions_at),
+    begins_at: momentOf(begins, changed?.begins_at),
+    due_at: momentOf(due, changed?.due_at),
+    solutions_at: momentOf(solutionsAt, changed?.solutions_at),
   });
   const solutionsOpen = el('input', { type: 'checkbox', checked: changed?.solutions_open });
   const whom = createMembers(members, changed?.member_subjects);
@@ -333,10 +333,13 @@ export function localTime(date: Date): string {
 
 /**
  * The moment in a field, as RFC 3339; nothing where that is empty. One that nobody has changed stays as it is: the field has
- * no seconds, and one hour where clocks are put back has two.
+ * no seconds, one hour where clocks are put back has two, and a device may have gone to another time zone.
  */
-export function momentOf(value: string, before?: string): string | undefined {
-  if (before && value === localTime(new Date(before))) return before;
+export function momentOf(
+  { value, defaultValue }: Pick<HTMLInputElement, 'value' | 'defaultValue'>,
+  before?: string,
+): string | undefined {
+  if (before && value === defaultValue) return before;
   const date = new Date(value);
   // Of a year that is none, the text says what is wrong.
   return Number.isNaN(date.getTime()) ? value || undefined : date.toISOString();

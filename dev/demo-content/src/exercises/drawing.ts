@@ -25,7 +25,20 @@ export class Drawing {
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
-    new ResizeObserver(() => this.#fit()).observe(canvas);
+    const observer = new ResizeObserver(() => this.#fit());
+    try {
+      // A screen that the window moves to may have smaller pixels.
+      observer.observe(canvas, { box: 'device-pixel-content-box' });
+    } catch {
+      // Safari refuses that name.
+      observer.observe(canvas);
+    }
+    // A graphics processor that fails takes the layer along.
+    canvas.addEventListener('contextrestored', () => {
+      this.#layer = undefined;
+      this.#onLayer = [];
+      this.#paint();
+    });
   }
 
   /** @param isDrawing The last stroke grows. */

@@ -75,9 +75,9 @@ export function comparable(word: string): string {
       .replace(unseen, '')
       .replace(/[\u2018\u2019\u201B\u02BC\u00B4\u0060]/g, "'")
       .replace(/[«»\u201C-\u201F]/g, '"')
-      .replace(/\p{Pd}/gu, '-')
-      // Letters of full width alone: 10² is not 102.
-      .replace(/[\uFF01-\uFF5E]/g, (letter) => letter.normalize('NFKC'))
+      .replace(/[\p{Pd}\u2212]/gu, '-')
+      // Ligatures and letters of full width alone: 10² is not 102.
+      .replace(/[\uFB00-\uFB06\uFF01-\uFF5E]/g, (letter) => letter.normalize('NFKC'))
       .normalize('NFC')
       .trim()
       // A word that is a full stop stays.

@@ -94,7 +94,13 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
     if (renewals === 1) return void load(video.currentTime);
     giveUp();
   });
-  signal.addEventListener('abort', () => video.removeAttribute('src'));
+  signal.addEventListener('abort', () => {
+    // Chromium keeps the page of captions that are showing.
+    track.track.mode = 'disabled';
+    video.removeAttribute('src');
+    // Else it goes on loading, and keeps its decoder.
+    video.load();
+  });
 
   return el(
     'figure.film',

@@ -221,4 +221,16 @@ describe('«Von» and «Bis»', () => {
     send();
     expect(saved()).toMatchObject({ begins_at, due_at });
   });
+
+  it.each(['Europe/London', 'America/New_York'])(
+    'that nobody changes stay the same on a device that goes to %s meanwhile',
+    (there) => {
+      const moments = { begins_at: '2026-11-29T07:00:00Z', due_at: '2026-12-04T07:00:00Z' };
+      change(moments);
+      process.env['TZ'] = there;
+      enter({ Titel: 'Anderer Titel' });
+      send();
+      expect(saved()).toMatchObject(moments);
+    },
+  );
 });

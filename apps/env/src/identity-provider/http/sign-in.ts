@@ -120,7 +120,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
       if (outcome === 'late') return showAgain();
       return finish({ login: { accountId: waiting.subject, amr: ['pwd'] } });
     }
-    const username = (form.get('username') ?? '').normalize().trim().slice(0, maximumLength);
+    const username = typedName(form.get('username') ?? '');
     const password = form.get('password') ?? '';
     if (!username || !password) return show(username, 422, { kind: 'incomplete' });
 
@@ -141,4 +141,12 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
     if (must_change_password) return waitFor({ accountId, passwordDigest });
     return finish({ login: { accountId, amr: ['pwd'] } });
   };
+}
+
+/** A user name without what none has: keyboards of phones add a space after a word, and after a full stop. */
+function typedName(text: string): string {
+  return text
+    .normalize()
+    .replaceAll(/[\s\p{C}]/gu, '')
+    .slice(0, maximumLength);
 }

@@ -48,7 +48,14 @@ export function newPasswordPage({
         html`<p class="problem" id="problem" role="alert">${texts.passwordProblems[problem]}</p>`
       }
       <form method="post" action="${action}">
-        <input type="hidden" name="username" value="${username}" autocomplete="username" />
+        <input
+          type="text"
+          name="username"
+          value="${username}"
+          autocomplete="username"
+          readonly
+          hidden
+        />
         ${field('new-password', texts.ownPassword, html`autofocus ${fault}`)}
         ${field('repeated-password', texts.ownPasswordAgain, html`${fault}`)}
         <button type="submit">${texts.savePassword}</button>

@@ -48,6 +48,7 @@ export function signInPage(page: SignInPage): string {
           value="${page.username}"
           autocomplete="username"
           autocapitalize="none"
+          autocorrect="off"
           spellcheck="false"
           maxlength="${maximumLength}"
           required
