@@ -159,11 +159,11 @@ export async function openStore({
 function ofStore(
   store: FileStore,
   fileName: string,
-  { o: objectId, h, t, z }: Readonly<Record<string, string>>,
+  { o: objectId, h, t, z, n = fileName }: Readonly<Record<string, string>>,
 ): Download | undefined {
   if (!objectId || !h || !t || !z) return undefined;
   return {
-    fileName,
+    fileName: n,
     mediaType: t,
     sizeInBytes: Number(z),
     contentHash: h,
