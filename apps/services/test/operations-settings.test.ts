@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,6 +92,11 @@ describe('settings of a process', () => {
     ],
     ['LECTERN_CLIENT_IDS', ' ,', 'names nothing: give names, separated by commas.'],
     ['LECTERN_PORT', 'http', 'is http; it must be a whole number up to 65535.'],
+    [
+      'LECTERN_OPERATIONS_PORT',
+      'tcp://10.0.0.1:9464',
+      'is tcp://10.0.0.1:9464, which Kubernetes has made of the name of a service: set enableServiceLinks to false, or LECTERN_OPERATIONS_PORT itself.',
+    ],
     ['LECTERN_OPERATIONS_PORT', '65536', 'is 65536; it must be a whole number up to 65535.'],
     ['LECTERN_SHUTDOWN_GRACE_IN_SECONDS', '1.5', 'is 1.5; it must be a whole number up to 3600.'],
     ['LECTERN_LOG_LEVEL', 'loud', 'is loud; it must be one of error, warn, info, debug.'],
@@ -199,6 +204,43 @@ describe('settings of a process', () => {
     ]);
     expect(settingWarnings(least)).toEqual([]);
   });
+
+  test.each([
+    [{ LECTERN_PUBLC_URL: 'https://schule.example' }, ['LECTERN_PUBLC_URL is no setting']],
+    [
+      { LECTERN_SERVICES_CLIENT_SECRET_FILE: '/run/secrets/services', LECTERN_log_level: 'debug' },
+      [
+        'LECTERN_SERVICES_CLIENT_SECRET_FILE is no setting',
+        'LECTERN_log_level is no setting, so it changes nothing: correct its name.',
+      ],
+    ],
+    [
+      // A service of Kubernetes that is called lectern-database.
+      {
+        LECTERN_DATABASE_SERVICE_HOST: '10.0.0.1',
+        LECTERN_DATABASE_SERVICE_PORT_POSTGRES: '5432',
+        LECTERN_DATABASE_PORT: 'tcp://10.0.0.1:5432',
+        LECTERN_DATABASE_PORT_5432_TCP_ADDR: '10.0.0.1',
+        PATH: '/bin',
+      },
+      [],
+    ],
+  ])('%j is warned of where no setting has its name', (environment, warnings) => {
+    expect(settingWarnings(environment)).toEqual(
+      warnings.map((warning) => expect.stringContaining(warning)),
+    );
+  });
+
+  test.each(['compose.yaml', 'Containerfile', 'lectern.service', 'lectern.env.example'])(
+    'all names in deploy/%s are settings',
+    async (file) => {
+      const text = await readFile(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8');
+      const names = text.match(/\bLECTERN_\w+/g)!;
+      expect(settingWarnings(Object.fromEntries(names.map((name) => [name, '']))), file).toEqual(
+        [],
+      );
+    },
+  );
 
   test('so does one without a folder for temporary files, beside what else is wrong', async () => {
     const services = run({ ...least, TMPDIR: '/nowhere', LECTERN_SERVICES: 'kobold' });

@@ -32,7 +32,8 @@ function readEtags(header: string | undefined, name: string): Precondition['matc
   if (/^(?:\*|"\*")$/.test(header.trim())) return '*';
   const etags = header.split(',', etagsMaximum + 1).map((part) => {
     const text = part.trim();
-    const etag = /^(?:W\/)?"([\x21\x23-\x7e]*)"$/.exec(text)?.[1] ?? /^[\w+/=.:-]+$/.exec(text)?.[0];
+    const etag =
+      /^(?:W\/)?"([\x21\x23-\x7e]*)"$/.exec(text)?.[1] ?? /^[\w+/=.:-]+$/.exec(text)?.[0];
     return etag?.replace(encodingSuffix, '');
   });
   if (etags.length > etagsMaximum || etags.includes(undefined)) {
