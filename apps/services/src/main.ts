@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { IssuerRespelled } from './authorization/issuer-spelling.ts';
 import { FilesElsewhere } from './files/file-gateway.ts';
+import { hostToListenOn } from './http/network.ts';
 import { TemporaryFile } from './http/temporary-file.ts';
 import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
@@ -52,7 +53,8 @@ const platform = await createPlatform({
   ...settings.platform,
   ...(operations ? { operations } : {}),
 }).catch(giveUp);
-await platform.listen(settings.listen).catch(giveUp);
+const { host, port } = settings.listen;
+await platform.listen({ host: hostToListenOn(host), port }).catch(giveUp);
 server = platform;
 for (const warning of settingWarnings(process.env)) server.log.warn(warning);
 if (operations) server.log.info(`Operations listen at ${operations.url}`);
