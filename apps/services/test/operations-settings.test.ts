@@ -12,6 +12,9 @@ import { migrate, openDatabase } from '../src/index.ts';
 import { readProcessSettings } from '../src/operations/process-settings.ts';
 import { settingsOf, settingWarnings } from '../src/operations/settings.ts';
 import { run } from './process.ts';
+import { mountSmallDisk } from './small-disk.ts';
+
+const fullDisk = mountSmallDisk(1, 'nr_inodes=1');
 
 const least = {
   DATABASE_URL: 'postgresql://localhost/lectern',
@@ -280,6 +283,21 @@ describe('settings of a process', () => {
     expect(await services.exited).toEqual([1, null]);
     expect(services.output()).toMatch(/has none of the files that the database names.*\n$/);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.skipIf(!fullDisk)('nor does one on a disk that is full, for now', async () => {
+    const services = run({
+      ...least,
+      DATABASE_URL: await startedDatabase(),
+      LECTERN_PORT: '0',
+      LECTERN_FILES_PORT: '0',
+      LECTERN_FILES_FOLDER: join(fullDisk!, 'files'),
+      LECTERN_FILE_ADDRESS_SECRET: 'x'.repeat(32),
+    });
+    expect(await services.exited).toEqual([1, null]);
+    expect(services.output()).toMatch(
+      /^ENOSPC: [^\n]+ Look at the disk, or the volume, of [^\n]+\n$/,
+    );
   });
 
   test('a database that cannot be written is told as it is', async () => {
