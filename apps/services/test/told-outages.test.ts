@@ -21,7 +21,7 @@ test('an outage of one kind is told once a minute, and every other failure', () 
   expect([isTold(other), isTold(other)]).toEqual([true, true]);
 });
 
-test.each([
+test.each<readonly [code: string, status: number]>([
   ['ENOSPC', 503],
   ['EDQUOT', 503],
   ['EROFS', 503],
