@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { IssuerRespelled } from './authorization/issuer-spelling.ts';
 import { FilesElsewhere } from './files/file-gateway.ts';
+import { isOfDisk } from './http/errors.ts';
+import { hostToListenOn } from './http/network.ts';
 import { TemporaryFile } from './http/temporary-file.ts';
 import { startOperations, type Operations } from './operations/operations.ts';
 import { readProcessSettings, type ProcessSettings } from './operations/process-settings.ts';
@@ -28,8 +30,8 @@ const hopelessExitCode = 2;
 /** Tells them that it may go on another time. */
 const passingExitCode = 1;
 
-/** An address that may be free, or there, at another start. */
-class AddressUnusable extends Error {}
+/** An address or a disk that may be free, or there, at another start. */
+class UnusableNow extends Error {}
 
 const read = readSettings();
 let operations: Operations | undefined;
@@ -52,7 +54,8 @@ const platform = await createPlatform({
   ...settings.platform,
   ...(operations ? { operations } : {}),
 }).catch(giveUp);
-await platform.listen(settings.listen).catch(giveUp);
+const { host, port } = settings.listen;
+await platform.listen({ host: hostToListenOn(host), port }).catch(giveUp);
 server = platform;
 for (const warning of settingWarnings(process.env)) server.log.warn(warning);
 if (operations) server.log.info(`Operations listen at ${operations.url}`);
@@ -126,7 +129,11 @@ function explain(error: unknown): Error {
     IssuerRespelled,
   ];
   if (kinds.some((kind) => error instanceof kind)) return error as Error;
-  const unusable = unusableAddressOf(error) ?? unusableDatabaseOf(error) ?? unusablePathOf(error);
+  const unusable =
+    unusableAddressOf(error) ??
+    unusablePathOf(error) ??
+    unusableDiskOf(error) ??
+    unusableDatabaseOf(error);
   if (!unusable) throw error;
   return unusable;
 }
@@ -137,7 +144,7 @@ function unusableAddressOf(error: unknown): Error | undefined {
   const isOfListening = syscall === 'listen' || syscall === 'getaddrinfo';
   if (!isOfListening || isConnectFailure(error as Error)) return undefined;
   const sentence = `The process cannot listen: ${message}. Let the settings name a free port, and an address of this machine.`;
-  return code === 'EACCES' ? new SettingProblem(sentence) : new AddressUnusable(sentence);
+  return code === 'EACCES' ? new SettingProblem(sentence) : new UnusableNow(sentence);
 }
 
 /** A path of the settings that this user may not use, such as a volume that belongs to root. */
@@ -150,10 +157,16 @@ function unusablePathOf(error: unknown, codes = unusableCodes): Error | undefine
   );
 }
 
+/** Such as a volume whose server is away. A disk that is read-only may be meant to be. */
+function unusableDiskOf(error: unknown): Error | undefined {
+  if (!isOfDisk(error)) return undefined;
+  return new UnusableNow(`${error.message}. Look at the disk, or the volume, of ${error.path}.`);
+}
+
 function isPassing(error: Error): boolean {
   return (
     (error instanceof DatabaseUnusable && error.isPassing) ||
-    error instanceof AddressUnusable ||
+    error instanceof UnusableNow ||
     error instanceof FilesElsewhere
   );
 }

@@ -31,6 +31,7 @@ interface Service {
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly healthcheck?: { readonly test?: readonly unknown[] };
   readonly stop_grace_period?: string;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
 }
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>;
@@ -133,6 +134,14 @@ test('the volume of the image is for its user, and for any user of the group roo
   execFileSync('sh', ['-c', made!.replaceAll('/data', folder)]);
   const modes = ['', 'files', 'tmp'].map((name) => statSync(join(folder, name)).mode & 0o070);
   expect(modes).toEqual([0o070, 0o070, 0o070]);
+});
+
+test.each(Object.entries(compose.services))('the log of %s has a limit', (_name, { logging }) => {
+  expect(Object.keys(logging!.options)).toEqual(['max-size', 'max-file']);
+});
+
+test('Kubernetes sees that the image does not run as root', () => {
+  expect(read('deploy/Containerfile')).toMatch(/^USER [1-9]\d*$/m);
 });
 
 test('compose asks for what example.env has, and for nothing else', () => {

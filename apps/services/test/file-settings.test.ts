@@ -114,6 +114,7 @@ describe('settings of the file gateway', () => {
 
   test.each<[object, string]>([
     [{ ...withPublicFiles, LECTERN_FILES_PORT: '' }, 'needs LECTERN_FILES_PORT beside it'],
+    [{ ...valid, LECTERN_PORT: '8083' }, 'LECTERN_FILES_PORT is LECTERN_PORT: files need one'],
     [{ ...withPublicFiles, LECTERN_BASIC_FILE_KEYS: '' }, 'needs LECTERN_BASIC_FILE_KEYS'],
     [{ ...valid, LECTERN_FILE_ADDRESS_SECRET: '' }, 'needs LECTERN_FILE_ADDRESS_SECRET'],
     [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,9 @@ import { migrate, openDatabase } from '../src/index.ts';
 import { readProcessSettings } from '../src/operations/process-settings.ts';
 import { settingsOf, settingWarnings } from '../src/operations/settings.ts';
 import { run } from './process.ts';
+import { mountSmallDisk } from './small-disk.ts';
+
+const fullDisk = mountSmallDisk(1, 'nr_inodes=1');
 
 const least = {
   DATABASE_URL: 'postgresql://localhost/lectern',
@@ -92,6 +95,11 @@ describe('settings of a process', () => {
     ],
     ['LECTERN_CLIENT_IDS', ' ,', 'names nothing: give names, separated by commas.'],
     ['LECTERN_PORT', 'http', 'is http; it must be a whole number up to 65535.'],
+    [
+      'LECTERN_OPERATIONS_PORT',
+      'tcp://10.0.0.1:9464',
+      'is tcp://10.0.0.1:9464, which Kubernetes has made of the name of a service: set enableServiceLinks to false, or LECTERN_OPERATIONS_PORT itself.',
+    ],
     ['LECTERN_OPERATIONS_PORT', '65536', 'is 65536; it must be a whole number up to 65535.'],
     ['LECTERN_SHUTDOWN_GRACE_IN_SECONDS', '1.5', 'is 1.5; it must be a whole number up to 3600.'],
     ['LECTERN_LOG_LEVEL', 'loud', 'is loud; it must be one of error, warn, info, debug.'],
@@ -200,6 +208,43 @@ describe('settings of a process', () => {
     expect(settingWarnings(least)).toEqual([]);
   });
 
+  test.each([
+    [{ LECTERN_PUBLC_URL: 'https://schule.example' }, ['LECTERN_PUBLC_URL is no setting']],
+    [
+      { LECTERN_SERVICES_CLIENT_SECRET_FILE: '/run/secrets/services', LECTERN_log_level: 'debug' },
+      [
+        'LECTERN_SERVICES_CLIENT_SECRET_FILE is no setting',
+        'LECTERN_log_level is no setting, so it changes nothing: correct its name.',
+      ],
+    ],
+    [
+      // A service of Kubernetes that is called lectern-database.
+      {
+        LECTERN_DATABASE_SERVICE_HOST: '10.0.0.1',
+        LECTERN_DATABASE_SERVICE_PORT_POSTGRES: '5432',
+        LECTERN_DATABASE_PORT: 'tcp://10.0.0.1:5432',
+        LECTERN_DATABASE_PORT_5432_TCP_ADDR: '10.0.0.1',
+        PATH: '/bin',
+      },
+      [],
+    ],
+  ])('%j is warned of where no setting has its name', (environment, warnings) => {
+    expect(settingWarnings(environment)).toEqual(
+      warnings.map((warning) => expect.stringContaining(warning)),
+    );
+  });
+
+  test.each(['compose.yaml', 'Containerfile', 'lectern.service', 'lectern.env.example'])(
+    'all names in deploy/%s are settings',
+    async (file) => {
+      const text = await readFile(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8');
+      const names = text.match(/\bLECTERN_\w+/g)!;
+      expect(settingWarnings(Object.fromEntries(names.map((name) => [name, '']))), file).toEqual(
+        [],
+      );
+    },
+  );
+
   test('so does one without a folder for temporary files, beside what else is wrong', async () => {
     const services = run({ ...least, TMPDIR: '/nowhere', LECTERN_SERVICES: 'kobold' });
     expect(await services.exited).toEqual([2, null]);
@@ -238,6 +283,21 @@ describe('settings of a process', () => {
     expect(await services.exited).toEqual([1, null]);
     expect(services.output()).toMatch(/has none of the files that the database names.*\n$/);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.skipIf(!fullDisk)('nor does one on a disk that is full, for now', async () => {
+    const services = run({
+      ...least,
+      DATABASE_URL: await startedDatabase(),
+      LECTERN_PORT: '0',
+      LECTERN_FILES_PORT: '0',
+      LECTERN_FILES_FOLDER: join(fullDisk!, 'files'),
+      LECTERN_FILE_ADDRESS_SECRET: 'x'.repeat(32),
+    });
+    expect(await services.exited).toEqual([1, null]);
+    expect(services.output()).toMatch(
+      /^ENOSPC: [^\n]+ Look at the disk, or the volume, of [^\n]+\n$/,
+    );
   });
 
   test('a database that cannot be written is told as it is', async () => {

@@ -1,12 +1,29 @@
 import { createTestDatabase, type SignedIn } from '@lectern/env/testing';
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { hostToListenOn } from '../src/http/network.ts';
 import { startOperations } from '../src/operations/operations.ts';
 import { Readiness } from '../src/operations/readiness.ts';
 import { ConnectionMonitor } from '../src/storage/connection-monitor.ts';
 import { lockItems } from './lock-items.ts';
 import { startBeforeAll, startTestPlatform } from './platform.ts';
 import { someModel } from './some-model.ts';
+
+test('at all addresses of the machine it is found by both families', async () => {
+  const operations = await startOperations({ host: '::', port: 0 });
+  onTestFinished(() => operations.close());
+  const { port } = new URL(operations.url);
+  for (const host of ['127.0.0.1', '[::1]']) {
+    expect((await fetch(`http://${host}:${port}/live`)).status, host).toBe(200);
+  }
+  // Then Node falls back to IPv4 where a kernel has no IPv6.
+  expect(['::', '::1', '0.0.0.0', 'localhost'].map(hostToListenOn)).toEqual([
+    '',
+    '::1',
+    '0.0.0.0',
+    'localhost',
+  ]);
+});
 
 describe('a process with some of the services', () => {
   let mia: SignedIn;

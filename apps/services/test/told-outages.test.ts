@@ -21,9 +21,14 @@ test('an outage of one kind is told once a minute, and every other failure', () 
   expect([isTold(other), isTold(other)]).toEqual([true, true]);
 });
 
-test.each([
+test.each<readonly [code: string, status: number]>([
   ['ENOSPC', 503],
+  ['EDQUOT', 503],
   ['EROFS', 503],
+  // A volume of a network, or of a program (FUSE), that is gone.
+  ...['EHOSTDOWN', 'EIO', 'ENODEV', 'ENOTCONN', 'EREMOTEIO', 'ESTALE', 'ETIMEDOUT'].map(
+    (code) => [code, 503] as const,
+  ),
   // No file and no connection can be opened until others are closed.
   ['EMFILE', 503],
   ['ENFILE', 503],

@@ -1,4 +1,5 @@
 import { DatabaseUrlProblem, readDatabaseUrl } from '@lectern/services/database-url';
+import { serviceLinkProblem } from '@lectern/services/service-link';
 import { readTls, TlsProblem, type Tls } from '@lectern/services/tls';
 import { StartFailure } from './failures.ts';
 import type { IdentityProviderOptions } from './start.ts';
@@ -58,7 +59,10 @@ type Required = (typeof requiredVariables)[number];
 function port(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number > 65_535) {
-    throw new StartFailure(`LECTERN_PORT must be a port number from 0 to 65535, not '${text}'.`);
+    throw new StartFailure(
+      serviceLinkProblem('LECTERN_PORT', text) ??
+        `LECTERN_PORT must be a port number from 0 to 65535, not '${text}'.`,
+    );
   }
   return number;
 }

@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { keepAliveTimeoutInMs, type KeepAliveClients } from '@lectern/services/keep-alive';
+import { hostToListenOn } from '@lectern/services/network';
 import { followCertificate, type Tls } from '@lectern/services/tls';
 import { codeOf, StartFailure } from './failures.ts';
 import { describeError, type Log } from './log.ts';
@@ -74,7 +75,7 @@ async function open(
   tls: Tls | undefined,
 ): Promise<Server | undefined> {
   const server = tls ? createTlsServer({ ...tls }) : createServer();
-  server.listen({ host: address, port });
+  server.listen({ host: hostToListenOn(address), port });
   try {
     await once(server, 'listening');
     return server;

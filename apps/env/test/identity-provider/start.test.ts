@@ -45,6 +45,7 @@ describe('the environment', () => {
     ['LECTERN_PORT', 'eighty'],
     ['LECTERN_PORT', '70000'],
     ['LECTERN_PORT', '-1'],
+    ['LECTERN_PORT', 'tcp://10.0.0.1:8081'],
     ['LECTERN_ISSUER', 'http://localhost:8081/'],
     ['LECTERN_ISSUER', 'localhost:8081'],
     ['LECTERN_ISSUER', 'ftp://localhost'],

@@ -18,13 +18,16 @@ export function withoutHash({ content_hash: _, ...file }: AccessibleFile) {
   return file;
 }
 
+/** A name for the path of an address: proxies refuse some encoded characters, and write others in another way. */
+const nameInPath = (fileName: string) => fileName.replaceAll(/[^\w.-]/g, '_');
+
 /** A stored file with its address, in the contract's shape. */
 export function accessibleFile({ addresses }: Addressing, subject: string, file: StoredFile) {
   const { object_id, file_name, media_type, size_in_bytes, content_hash } = file;
   const { address, expiresAt } = addresses.sign({
-    path: `/files/${encodeURIComponent(file_name)}`,
+    path: `/files/${nameInPath(file_name)}`,
     subject,
-    about: { o: object_id, h: content_hash, t: media_type, z: size_in_bytes },
+    about: { o: object_id, h: content_hash, t: media_type, z: size_in_bytes, n: file_name },
   });
   return {
     ...storageType,
@@ -47,7 +50,7 @@ export function accessiblePublicFile(
 ): AccessibleFile {
   const { version, file_name, media_type, size_in_bytes, distribution_channel } = file;
   const { address, expiresAt } = addresses.sign({
-    path: `/public/${encodeURIComponent(file_name)}`,
+    path: `/public/${nameInPath(file_name)}`,
     subject,
     about: { p: file.path },
   });

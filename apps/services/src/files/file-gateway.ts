@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { defaultLimits } from '../http/limits.ts';
-import { hostInUrl } from '../http/network.ts';
+import { hostInUrl, hostToListenOn } from '../http/network.ts';
 import type { ServerOptions } from '../http/server.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../storage/database.ts';
@@ -100,7 +100,7 @@ export async function startFileGateway(
     },
     server,
   );
-  await filesOrigin.listen(listen);
+  await filesOrigin.listen({ host: hostToListenOn(listen.host), port: listen.port });
   const { port } = filesOrigin.server.address() as AddressInfo;
   const scheme = server.tls ? 'https' : 'http';
   const { origin } = new URL(options.url ?? `${scheme}://${hostInUrl(listen.host)}:${port}`);
@@ -159,11 +159,11 @@ export async function openStore({
 function ofStore(
   store: FileStore,
   fileName: string,
-  { o: objectId, h, t, z }: Readonly<Record<string, string>>,
+  { o: objectId, h, t, z, n = fileName }: Readonly<Record<string, string>>,
 ): Download | undefined {
   if (!objectId || !h || !t || !z) return undefined;
   return {
-    fileName,
+    fileName: n,
     mediaType: t,
     sizeInBytes: Number(z),
     contentHash: h,

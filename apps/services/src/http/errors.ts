@@ -28,8 +28,34 @@ export function generalError(
   return new CallError(generalErrors[code].status, [{ code, text }]);
 }
 
-/** System codes of a disk that is full, read-only since a fault, or out of reach, and of a limit of open files. */
-const passingCodes = new Set(['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'EROFS', 'ESTALE']);
+/**
+ * System codes of a disk that is full, read-only since a fault, or out of reach, such as one of a network or of a program
+ * that has ended (ENOTCONN), and of a limit of open files.
+ */
+const passingCodes = new Set([
+  'EDQUOT',
+  'EHOSTDOWN',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENODEV',
+  'ENOSPC',
+  'ENOTCONN',
+  'EREMOTEIO',
+  'EROFS',
+  'ESTALE',
+  'ETIMEDOUT',
+]);
+
+/** True for a fault of a disk that may pass without a change of settings. */
+export function isOfDisk(error: unknown): error is Error & { readonly path: string } {
+  return (
+    error instanceof Error &&
+    'path' in error &&
+    'code' in error &&
+    passingCodes.has(String(error.code))
+  );
+}
 
 /** Refusals of Fastify itself, in the contract's codes. */
 const fastifyCodes: Readonly<Record<string, GeneralErrorCode>> = {

@@ -6,6 +6,14 @@ const withPort = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[(.+)\](?::\d+)?)$/;
 /** Groups of an IPv6 address that name the network; a subscriber has all addresses below (RFC 6177). */
 const networkGroups = 4;
 
+/**
+ * The host for `listen`. All addresses of a machine are none: then Node takes those of IPv4 alone where the kernel has no
+ * IPv6.
+ */
+export function hostToListenOn(host: string): string {
+  return host === '::' ? '' : host;
+}
+
 /** A name or address of a machine as it stands in a web address. */
 export function hostInUrl(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;

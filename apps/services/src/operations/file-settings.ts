@@ -20,6 +20,8 @@ export function readFileSettings(
     if (publicFiles) throw needs('LECTERN_PUBLIC_FILES', 'LECTERN_FILES_PORT');
     return filesUrl ? { filesUrl } : {};
   }
+  if (port > 0 && String(port) === environment['LECTERN_PORT'])
+    throw new SettingProblem('LECTERN_FILES_PORT is LECTERN_PORT: files need one of their own.');
   const store = readStore(environment);
   const addressSecret = setting('LECTERN_FILE_ADDRESS_SECRET');
   const former = setting('LECTERN_FILE_ADDRESS_SECRET_FORMER');

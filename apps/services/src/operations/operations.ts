@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { hostInUrl } from '../http/network.ts';
+import { hostInUrl, hostToListenOn } from '../http/network.ts';
 import type { ConnectionMonitor } from '../storage/connection-monitor.ts';
 import type { Registry } from 'prom-client';
 import { createRegistry, measurePool, measureTraffic } from './metrics.ts';
@@ -37,7 +37,7 @@ export async function startOperations({ host, port }: OperationsOptions): Promis
   server.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
-  await server.listen({ host, port });
+  await server.listen({ host: hostToListenOn(host), port });
   const address = server.server.address() as AddressInfo;
   return {
     url: `http://${hostInUrl(host)}:${address.port}`,

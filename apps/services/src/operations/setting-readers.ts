@@ -3,6 +3,7 @@ import { services, type ServiceCode } from '@lectern/contracts';
 import * as z from 'zod/mini';
 import { DatabaseUrlProblem, readDatabaseUrl } from '../storage/database-url.ts';
 import { readJsonFile } from './json-file.ts';
+import { serviceLinkProblem } from './service-link.ts';
 import { SettingProblem } from './setting-problem.ts';
 
 /**
@@ -49,7 +50,13 @@ export function wholeNumber(maximum: number, minimum = 0): Reader<number> {
   };
 }
 
-export const port = wholeNumber(65_535);
+const portNumber = wholeNumber(65_535);
+
+export const port: Reader<number> = (value, name) => {
+  const problem = serviceLinkProblem(name, value);
+  if (problem) throw new SettingProblem(problem);
+  return portNumber(value, name);
+};
 
 /** Texts between commas. */
 export const list: Reader<string[]> = (value) =>

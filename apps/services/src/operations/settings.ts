@@ -7,6 +7,7 @@ import { cognitoOptions } from '../users/cognito-upload-tokens.ts';
 import { directoriesOptions } from '../users/directory-options.ts';
 import { inactiveMinimumInDays } from '../users/inactive-users.ts';
 import { uploadSecretMinimumInBytes } from '../users/upload-tokens.ts';
+import { serviceLink } from './service-link.ts';
 import { SettingProblem } from './setting-problem.ts';
 import {
   databaseUrl,
@@ -249,9 +250,33 @@ const signingSecrets = [
   'LECTERN_FILE_ADDRESS_SECRET_FORMER',
 ];
 
+/** Of the other programs: `npm start`, the commands and the embedded identity provider. */
+const settingsOfOthers = [
+  'LECTERN_AUTHORITY_PORT',
+  'LECTERN_CONTENT_PORT',
+  'LECTERN_DATA',
+  'LECTERN_IDENTITY_PROVIDER_PORT',
+  'LECTERN_ORDER_SYSTEM_CLIENT_SECRET',
+  'LECTERN_PUBLISHER_CLIENT_SECRET',
+  'LECTERN_SHELL_ORIGIN',
+];
+/** Further names that Kubernetes makes of those of services. */
+const namesOfKubernetes = /_SERVICE_(HOST|PORT)|_PORT_\d+_/;
+
 /** Warnings of settings with which a start goes on. */
 export function settingWarnings(environment: Environment): string[] {
-  return signingSecrets
-    .filter((name) => leftovers.test(environment[name] ?? ''))
-    .map((name) => leftoversOf(name));
+  const known = new Set([...Object.keys(settings), ...settingsOfOthers]);
+  const unread = Object.entries(environment).filter(
+    ([name, value = '']) =>
+      name.startsWith('LECTERN_') &&
+      !known.has(name) &&
+      !namesOfKubernetes.test(name) &&
+      !serviceLink.test(value),
+  );
+  return [
+    ...signingSecrets
+      .filter((name) => leftovers.test(environment[name] ?? ''))
+      .map((name) => leftoversOf(name)),
+    ...unread.map(([name]) => `${name} is no setting, so it changes nothing: correct its name.`),
+  ];
 }

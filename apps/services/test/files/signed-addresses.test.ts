@@ -87,6 +87,22 @@ describe.each(storeKinds)('in %s', (_name, start) => {
       expect(mark(file.address)).not.toBe(mark(address.href));
     });
 
+    test.each([
+      ['50 %.txt', '50__.txt'],
+      ['C#.txt', 'C_.txt'],
+      ['Warum?.txt', 'Warum_.txt'],
+      ['a; b, c & d+e.txt', 'a__b__c___d_e.txt'],
+      ["(Mia's) *!~.txt", '_Mia_s_____.txt'],
+      ['Übung.txt', '_bung.txt'],
+      ['…', '_'],
+    ])('of %s has a path that no proxy writes in another way', async (file_name, inPath) => {
+      const file = await publish(publisher, randomUUID(), { file_name, is_public: true });
+      const url = new URL((await access(pupil, {}, file)).address);
+      expect(url.pathname).toBe(`/files/${inPath}`);
+      const disposition = (await fetch(url)).headers.get('content-disposition')!;
+      expect(decodeURIComponent(disposition)).toBe(`attachment; filename*=UTF-8''${file_name}`);
+    });
+
     test('of deleted bytes opens nothing more', async () => {
       const file = await publish(publisher, `goes soon ${randomUUID()}`, { is_public: true });
       const { address: gone } = await access(pupil, {}, file);

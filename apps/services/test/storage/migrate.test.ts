@@ -161,6 +161,27 @@ describe('a start that cannot change the tables', () => {
     });
   });
 
+  test.each([
+    [
+      'another program has a schema of the name',
+      'create schema lars',
+      false,
+      'The database has what Lectern would make: schema "lars" already exists. Lectern needs an empty one of its own.',
+    ],
+    [
+      'an event trigger guards the schema',
+      `create function public.guard() returns event_trigger language plpgsql
+         as 'begin raise exception ''No changes before Monday''; end';
+       create event trigger guard on ddl_command_start execute function public.guard();`,
+      true,
+      'The database lets nobody change its schema: No changes before Monday.',
+    ],
+  ])('says so where %s', async (_what, change, isPassing, message) => {
+    const { database, databaseUrl } = open(await createTestDatabase(inject('databaseUrl')));
+    await sql.raw(change).execute(database);
+    expect(await unchanged(databaseUrl)).toMatchObject({ isPassing, message });
+  });
+
   test('does not come of the time limits of its role', async () => {
     const { database, databaseUrl } = open(await startedDatabase());
     await sql`

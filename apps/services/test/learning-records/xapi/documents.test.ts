@@ -47,6 +47,7 @@ describe.each(resources)('%s', (path, newNames) => {
     expect(got.headers.get('Content-Type')).toBe('image/x-own; p="q"');
     expect(got.headers.get('ETag')).toBe(`"${hash('sha1', body)}"`);
     expect(put.headers.get('ETag')).toBe(got.headers.get('ETag'));
+    expect(got.headers.get('Cache-Control')).toBe('no-store, no-transform');
     expect(Date.parse(got.headers.get('Last-Modified')!)).toBeGreaterThanOrEqual(before);
     const unchanged = { parameters, headers: { 'If-None-Match': got.headers.get('ETag')! } };
     expect((await store(address, unchanged)).status).toBe(304);
@@ -111,6 +112,8 @@ describe.each(resources)('%s', (path, newNames) => {
       ['If-Match', etag, true, false],
       ['If-Match', `${other}, ${etag}`, true, false],
       ['If-Match', `W/${etag}`, true, false],
+      ['If-Match', etag.replace(/"$/, '-gzip"'), true, false],
+      ['If-Match', `W/${etag.replace(/"$/, '--br"')}`, true, false],
       ['If-Match', etag.replaceAll('"', ''), true, false],
       ['If-Match', '*', true, false],
       ['If-Match', '"*"', true, false],
@@ -118,6 +121,7 @@ describe.each(resources)('%s', (path, newNames) => {
       ['If-None-Match', '*', false, true],
       ['If-None-Match', '"*"', false, true],
       ['If-None-Match', etag, false, true],
+      ['If-None-Match', etag.replace(/"$/, '-zstd"'), false, true],
       ['If-None-Match', other, true, true],
     ])('%s: %s', async (name, value, holdsForKnown, holdsForNone) => {
       const headers = { ...json, [name]: value };

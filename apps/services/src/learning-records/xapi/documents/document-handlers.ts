@@ -105,6 +105,8 @@ export function documentHandlers(
     const found = await findDocument(database, place);
     if (!found) throw refusal('DOCUMENT_NOT_FOUND');
     void reply
+      // Envoy takes the ETag away from what it compresses.
+      .header('Cache-Control', 'no-store, no-transform')
       .header('ETag', `"${found.etag}"`)
       .header('Last-Modified', found.updatedAt.toUTCString());
     const { noneMatch } = readPrecondition({ 'if-none-match': headers['if-none-match'] });

@@ -19,6 +19,9 @@ export function readPrecondition(headers: IncomingHttpHeaders): Precondition {
   return { ...(match && { match }), ...(noneMatch && { noneMatch }) };
 }
 
+/** Proxies that compress add it to an ETag, and leave it there when it comes back. */
+const encodingSuffix = /--?(br|deflate|gzip|zstd)$/;
+
 /**
  * A list of ETags. Those without quotes are taken, too: clients of xAPI have sent them since before the
  * standard asked for quotes. Weak ones (`W/`) are as good: what is stored is never merely equivalent.
@@ -29,7 +32,9 @@ function readEtags(header: string | undefined, name: string): Precondition['matc
   if (/^(?:\*|"\*")$/.test(header.trim())) return '*';
   const etags = header.split(',', etagsMaximum + 1).map((part) => {
     const text = part.trim();
-    return /^(?:W\/)?"([\x21\x23-\x7e]*)"$/.exec(text)?.[1] ?? /^[\w+/=.:-]+$/.exec(text)?.[0];
+    const etag =
+      /^(?:W\/)?"([\x21\x23-\x7e]*)"$/.exec(text)?.[1] ?? /^[\w+/=.:-]+$/.exec(text)?.[0];
+    return etag?.replace(encodingSuffix, '');
   });
   if (etags.length > etagsMaximum || etags.includes(undefined)) {
     throw refusal('HEADER_INVALID', `${name} is neither * nor a list of ETags.`);
