@@ -33,8 +33,10 @@ function resolving(names: Readonly<Record<string, readonly string[]>>): typeof l
 
 async function ask(rule: AddressRule, address: string): Promise<string> {
   try {
-    return await exchange(new Request(address), { timeoutInMs: patienceInMs, rule }, async (answer) =>
-      String(answer.status),
+    return await exchange(
+      new Request(address),
+      { timeoutInMs: patienceInMs, rule },
+      async (answer) => String(answer.status),
     );
   } catch (error) {
     if (error instanceof NoUsableAnswer) return error.message;
