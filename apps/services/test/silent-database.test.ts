@@ -30,7 +30,7 @@ beforeEach(() => {
     ticks.push(pass);
     return setInterval(() => {}, 3_600_000);
   };
-  vi.spyOn(globalThis, 'setInterval').mockImplementation(intercepted as typeof setInterval);
+  vi.spyOn(globalThis, 'setInterval').mockImplementation(intercepted);
 });
 
 /** Lets time pass until the work ends. */
