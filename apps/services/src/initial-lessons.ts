@@ -73,7 +73,14 @@ export async function storeInitialLessons(
     }
     const place = { course_id, issue_id, group_id, subject: leader, pupils: new Set<string>() };
     await database.transaction().execute(async (transaction) => {
-      for (const assignment of assignments)
+      const kept = await transaction
+        .selectFrom('clag.assignments')
+        .select('assignment_id')
+        .where('group_id', '=', group_id)
+        .execute();
+      const ids = new Set(kept.map(({ assignment_id }) => assignment_id));
+      // An earlier start, which was interrupted, kept others with the times of its day.
+      for (const assignment of assignments.filter(({ assignment_id }) => !ids.has(assignment_id)))
         await saveAssignment(transaction, place, assignment, refusal);
     });
     const agentKeys = new AgentKeys(createSubjectDirectory(database, issuer), [issuer]);

@@ -154,7 +154,7 @@ export async function sendRaw(
   address = '127.0.0.1',
 ): Promise<RawAnswer> {
   const socket = connect(port, address);
-  await once(socket, 'connect');
+  // With the connection: a machine that stands still in between has the server give it up.
   socket.write(text);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startBeforeAll } from './platform.ts';
 import { exchange, NoUsableAnswer, type AddressRule } from '../src/outgoing/client.ts';
 import { createNetworkRule, networkList } from '../src/outgoing/network-rule.ts';
+import { patienceInMs } from '../../../test/rounds.ts';
 
 /* Row 54: an address that others have told the services leads nowhere but to the internet. */
 
@@ -32,8 +33,10 @@ function resolving(names: Readonly<Record<string, readonly string[]>>): typeof l
 
 async function ask(rule: AddressRule, address: string): Promise<string> {
   try {
-    return await exchange(new Request(address), { timeoutInMs: 2_000, rule }, async (answer) =>
-      String(answer.status),
+    return await exchange(
+      new Request(address),
+      { timeoutInMs: patienceInMs, rule },
+      async (answer) => String(answer.status),
     );
   } catch (error) {
     if (error instanceof NoUsableAnswer) return error.message;

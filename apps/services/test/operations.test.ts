@@ -85,24 +85,22 @@ describe('a process with some of the services', () => {
   });
 
   test('shows its pool, what is under way, and the process', async () => {
-    // However busy the machine is: what is waited for comes.
-    const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: 10_000 });
     const release = await lockItems(platform.database);
     const others = [ben, lea].map((session) => platform.as('clag', session));
     // More than one subject may run at once …
     const calls = Array.from({ length: 10 }, () => get(platform.as('clag', mia)));
-    await until(async () => (await figure('lectern_requests_in_flight')) === 10);
-    await until(async () => (await busyConnections()) === 8);
+    await vi.waitUntil(async () => (await figure('lectern_requests_in_flight')) === 10);
+    await vi.waitUntil(async () => (await busyConnections()) === 8);
     // … and three together more than there are connections.
     calls.push(...others.flatMap((client) => Array.from({ length: 8 }, () => get(client))));
-    await until(async () => (await figure('lectern_database_connections_waiting')) === 4);
+    await vi.waitUntil(async () => (await figure('lectern_database_connections_waiting')) === 4);
     expect(await busyConnections()).toBe(20);
     expect(await figure('lectern_database_connections_maximum')).toBe(20);
     // A process that has much to do is ready all the same.
     await expect.poll(() => ask('/ready')).toEqual([200, '{"status":"ready"}']);
     await release();
     await Promise.allSettled(calls);
-    await until(async () => (await figure('lectern_requests_in_flight')) === 0);
+    await vi.waitUntil(async () => (await figure('lectern_requests_in_flight')) === 0);
     expect(await figure('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 

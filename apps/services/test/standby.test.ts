@@ -87,4 +87,4 @@ test('on a hot standby what is there can be read, until it is promoted', async (
   expect(await read()).toEqual(['after']);
   const listening = `select state from pg_stat_activity where application_name = 'lectern-announcements'`;
   await expect.poll(() => ask(listening), patience).toHaveLength(1);
-}, 60_000);
+});

@@ -421,7 +421,7 @@ describe('content', () => {
     const { source, tellChanged } = open(() => ({ status: 503, code: 'UNAVAILABLE' }));
     await expect(source.share('g', [sharing])).rejects.toThrow();
     expect(tellChanged).toHaveBeenCalledOnce();
-  }, 20_000);
+  });
 
   it('hears nothing of mere looks', async () => {
     const { source, tellChanged } = open(() => ({ group: someGroup, memberships: [] }));

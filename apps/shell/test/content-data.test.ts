@@ -60,7 +60,7 @@ describe('getAnnotations', () => {
   it('fails with what content can decide by', async () => {
     const { ask } = create({ answer: () => ({ status: 503, code: 'UNAVAILABLE' }) });
     await expect(ask('getAnnotations', scope)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  }, 20_000);
+  });
 });
 
 describe('saveAnnotations', () => {

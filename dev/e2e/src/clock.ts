@@ -9,10 +9,10 @@ export async function installClock(context: BrowserContext): Promise<void> {
   await context.addInitScript(limitByTimers);
 }
 
-/** How far a clock goes on before it is held: what lies between the two commands must have passed. */
-const untilHeldInMs = 5_000;
+/** How far a clock goes on before it is held: longer than a busy machine takes between the two commands. */
+const untilHeldInMs = 20_000;
 
-/** From now on a page's clock, a few seconds later, goes only as far as it is told. */
+/** From now on a page's clock, some seconds later, goes only as far as it is told. */
 export async function holdClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + untilHeldInMs);
 }

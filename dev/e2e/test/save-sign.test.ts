@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { holdClock, installClock } from '../src/clock.ts';
 import { newCast, visitBeforeAll } from '../src/journeys.ts';
 import { arrive, type Learner } from '../src/learner.ts';
+import { leftBehind } from '../src/left-behind.ts';
 import { say, serveSilentPage, storeAnswer } from '../src/silent-page.ts';
 import { refuse } from '../src/screens/screen.ts';
 
@@ -63,6 +64,8 @@ describe('saving', () => {
     const stored = page.waitForResponse(`**${setForModel}`);
     await storeAnswer(learner.content, 'schnell');
     await stored;
+    // The page has taken the answer, too.
+    await expect.poll(async () => (await leftBehind(page)).others).toEqual([]);
     await page.clock.resume();
     await page.route(
       `**${setForModel}`,

@@ -136,10 +136,10 @@ describe('class 6a', () => {
   test('an interrupted start goes on at the next one', async () => {
     const other = await createTestDatabase(inject('databaseUrl'));
     await migrate(other);
-    // Yesterday's start has ended before the group was made.
-    const yesterday = new Date(Date.now() - 86_400_000);
+    // Last week's start, whose lessons were on other days, has ended before the group was made.
+    const lastWeek = new Date(Date.now() - 7 * 86_400_000);
     const recorder = { issuer, clientId: 'lectern-shell' };
-    await storeInitialLessons(other, lessonsOf6a('demo-thomas', yesterday), recorder);
+    await storeInitialLessons(other, lessonsOf6a('demo-thomas', lastWeek), recorder);
     await product.seed(other, issuer);
     const own = new Client({ connectionString: other });
     await own.connect();

@@ -75,13 +75,10 @@ async function untilRunning(): Promise<Starter> {
 }
 
 async function untilReady(starter: Starter): Promise<Starter> {
-  await vi.waitUntil(
-    () => {
-      if (starter.process.exitCode !== null) throw new Error(starter.output());
-      return starter.output().includes('Press Ctrl-C to stop.');
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitUntil(() => {
+    if (starter.process.exitCode !== null) throw new Error(starter.output());
+    return starter.output().includes('Press Ctrl-C to stop.');
+  });
   return starter;
 }
 
@@ -129,7 +126,7 @@ describe('it stops everything and exits with 0 on', () => {
   test('SIGINT during the start', async () => {
     // Of a new folder: there is a database to make.
     const starter = run(await flags(onTestFinished));
-    await vi.waitUntil(() => starter.output().includes('✓ Ports'), { timeout: 10_000 });
+    await vi.waitUntil(() => starter.output().includes('✓ Ports'));
     starter.process.kill('SIGINT');
     expect(await starter.ended).toBe(0);
     expect(starter.output()).toMatch(/Stopped before everything answered\.\n$/);

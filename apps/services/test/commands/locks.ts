@@ -2,8 +2,8 @@ import { sql, type ControlledTransaction } from 'kysely';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Database, Tables } from '../../src/index.ts';
 
-/** Enough for a command to start on a busy machine. */
-const patienceInMs = 20_000;
+/** Enough for a command to start on a busy machine, as of other processes. */
+const patienceInMs = 50_000;
 
 /** A transaction in whose way a command can be put; it ends with the test at the latest. */
 export async function openTransaction(database: Database): Promise<ControlledTransaction<Tables>> {

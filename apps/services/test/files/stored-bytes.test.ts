@@ -391,13 +391,10 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     const sizesWhenLate = async ({ objectId }: { readonly objectId: string }) => {
       await tidy();
       // The services' own sweep may have taken it up.
-      await vi.waitUntil(
-        async () => {
-          const removals = await removalsOf(objectId).execute();
-          return removals.every(({ due_at, writable_until }) => due_at >= writable_until);
-        },
-        { timeout: 10_000 },
-      );
+      await vi.waitUntil(async () => {
+        const removals = await removalsOf(objectId).execute();
+        return removals.every(({ due_at, writable_until }) => due_at >= writable_until);
+      });
       await store.put(objectId, randomBytes(100));
       await tidy();
       const before = await store.sizeOf(objectId);

@@ -122,4 +122,4 @@ test('a process that is killed while it stores has stored nothing, and keeps nob
     `.execute(database);
     expect([table, rows.length]).toEqual([table, 0]);
   }
-}, 60_000);
+});

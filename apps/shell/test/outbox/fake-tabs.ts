@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { patienceInMs } from '../../../../test/rounds.ts';
 import { openOutbox } from '../../src/outbox/open-outbox.ts';
 import type { OutboxOptions } from '../../src/outbox/outbox-options.ts';
 import type { Outcome } from '../../src/outbox/model/outcome.ts';
@@ -26,7 +27,7 @@ export const otherScope = { ...scope, exercise_dto: { exercise_id: 'a2' } };
 const noPauses = { gatheringInMs: 0, firstInMs: 3_600_000, longestInMs: 3_600_000 };
 
 /** For what takes a moment, in milliseconds: much longer, as a machine may be busy. */
-export const limitInMs = 10_000;
+export const limitInMs = patienceInMs;
 
 /** A tab with its outbox. */
 export interface Tab {

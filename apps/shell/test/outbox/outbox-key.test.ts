@@ -42,7 +42,7 @@ describe('after a reload the key', () => {
     const pauses = { gatheringInMs: 0, firstInMs: 1, longestInMs: 1 };
     const { outbox } = openTab(stores, { key: undefined, pauses });
     const accepted = outbox.acceptItems(scope, [item('one', 0)]);
-    await vi.waitFor(() => expect(asked(stores)).toBeGreaterThan(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(asked(stores)).toBeGreaterThan(2));
     expect(stores.writes()).toEqual([]);
     stores.properties = [key];
     stores.fault = ({ call }) => (call === 'write' ? 'network' : undefined);
@@ -58,7 +58,7 @@ describe('after a reload the key', () => {
     stores.fault = () => 'network';
     const { outbox } = openTab(stores, { key: undefined });
     // The client has tried a few times by then.
-    await vi.waitFor(() => expect(online).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(online).toHaveLength(1));
     const before = asked(stores);
     stores.fault = () => undefined;
     stores.properties = [key];
@@ -78,7 +78,7 @@ describe('after a reload the key', () => {
     stores.fault = ({ call }) => (call === 'key' ? fault : undefined);
     const { outbox } = openTab(stores, { key: undefined, pauses: noPauses });
     const accepted = outbox.acceptItems(scope, [item('one', 0)]);
-    await vi.waitFor(() => expect(asked(stores)).toBeGreaterThan(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(asked(stores)).toBeGreaterThan(2));
     stores.properties = [key];
     stores.fault = ({ call }) => (call === 'write' ? 'network' : undefined);
     expect(await accepted, 'kept here').toMatchObject([{ value: 'one', delivered: false }]);
@@ -100,7 +100,7 @@ describe('after a reload the key', () => {
     const pauses = { gatheringInMs: 0, firstInMs: 1, longestInMs: 1 };
     const { outbox } = openTab(stores, { key: undefined, pauses });
     const accepted = outbox.acceptItems(scope, [item('one', 0)]);
-    await vi.waitFor(() => expect(asked(stores)).toBeGreaterThan(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(asked(stores)).toBeGreaterThan(1));
     outbox.close();
     await expect(accepted).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(stores.writes()).toEqual([]);
@@ -133,7 +133,7 @@ describe('beside what waits for the key', () => {
     stores.fault = ({ call }) => (call === 'key' ? fault : undefined);
     const { outbox } = openTab(stores, { key: undefined, pauses: noPauses });
     const accepted = outbox.acceptItems(scope, [item('newer')]);
-    await vi.waitFor(() => expect(asked(stores)).toBeGreaterThan(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(asked(stores)).toBeGreaterThan(2));
     expect(stores.stored(scope, item(''))).toEqual([]);
     stores.fault = () => undefined;
     stores.properties = [key];

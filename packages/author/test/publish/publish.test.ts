@@ -280,7 +280,7 @@ test('the command publishes, lists and rolls back', async () => {
     code: 1,
     stderr: expect.stringMatching(/^You do not publish for this mandant.*\n$/),
   });
-}, 60_000);
+});
 
 test('a fault ends the command with its place, and a wrong secret with a sentence', async () => {
   const folder = await makeFolder({ ...newManifest(), titel: 'x' });
@@ -329,7 +329,7 @@ test('bytes that are not of their type are refused in words, and so is a wrong a
     code: 1,
     stderr: 'http://localhost:9 cannot be reached.\n',
   });
-}, 30_000);
+});
 
 test('where nobody reads what it says, the command ends without a stack trace', async () => {
   const command = spawn(process.execPath, [author, '--help'], {

@@ -115,7 +115,7 @@ describe('of what is attached', () => {
         hashes: [hash('sha256', contents[place]!)],
       })),
     );
-  }, 60_000);
+  });
 });
 
 test('of a hundred large statements no more are parsed than one request holds', async () => {

@@ -110,7 +110,7 @@ test('statements of the largest size, with the most names, and signed ones', asy
     imported: { code: 0, output: '6 stored, 0 there already, 0 refused.\n', notes: '' },
     isSame: true,
   });
-}, 60_000);
+});
 
 test('what another store has added counts for nothing, within bounds', async () => {
   const room = kibibytes64 - JSON.stringify(bare({ result: { response: '' } })).length;

@@ -54,7 +54,7 @@ test('a person has room for 256 MiB; what a key attaches to its statements takes
     where subject = ${mia.subject} and sent_by like 'lrs-%'
   `.execute(platform.database);
   expect(rows).toEqual([{ count: 1 }]);
-}, 60_000);
+});
 
 test('one content for many persons counts for each, and once for one of them', async () => {
   const content = randomBytes(6 * 1024 * 1024).toString('hex');
@@ -64,4 +64,4 @@ test('one content for many persons counts for each, and once for one of them', a
   await expect(store.get(each[0]!.id)).rejects.toThrow('STATEMENT_NOT_FOUND');
   const many = Array.from({ length: 20 }, () => withOne(content, { actor }));
   expect((await send(store.client, many, content)).status).toBe(200);
-}, 60_000);
+});

@@ -182,4 +182,4 @@ test('no parameters make the store fail', async () => {
     ),
     { numRuns: roundsOf(400) },
   );
-}, 60_000);
+});

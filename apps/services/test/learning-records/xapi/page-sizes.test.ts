@@ -88,7 +88,7 @@ test('a page ends where the next statement with what is attached would be too la
   });
   expect(both.result.statements).toHaveLength(2);
   expect(both.hashes).toHaveLength(1);
-}, 60_000);
+});
 
 test('of a page in another format some 2 MiB are parsed at a time', async () => {
   const found = Array.from({ length: 100 }, (_, place) => ({
@@ -152,7 +152,7 @@ test('a page of canonical statements ends before what is known of their activiti
   }
   expect(found).toEqual(given.map(({ id }) => id));
   expect(pages).toBeGreaterThan(1);
-}, 60_000);
+});
 
 test('of an activity no more is kept than a canonical statement can bear', async () => {
   const definition = { description: { de: 'x'.repeat(17_000) } };
