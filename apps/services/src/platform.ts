@@ -184,10 +184,10 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
       server.addHook('onClose', stop);
     }
     if (served.includes('clag')) {
-      const forget = () =>
+      const forget = (isStopping: () => boolean) =>
         forgetRead(database)
           .then(() => forgetOfDeletedGroups(database))
-          .then(() => indexOlderKeys(database))
+          .then(() => indexOlderKeys(database, isStopping))
           .catch((error: unknown) => server.log.error({ err: error }));
       server.addHook('onClose', startHourly(forget));
     }

@@ -67,15 +67,21 @@ function* keyRows(keys: Vocabulary['keys']) {
   for (const [key, word_nos] of keys) yield { key, word_nos };
 }
 
-/** Indexes the issues anew that older versions of the services have indexed, each in a transaction of its own. */
-export async function indexOlderKeys(database: Database): Promise<void> {
+/**
+ * Indexes the issues anew that older versions of the services have indexed, each in a transaction of its own.
+ *
+ * @param isStopping True ends it before the next issue: the process stops.
+ */
+export async function indexOlderKeys(database: Database, isStopping = () => false): Promise<void> {
   const older = await database
     .selectFrom('clag.search_issues')
     .select(['course_id', 'issue_id'])
     .where('keys_version', '<', keysVersion)
     .execute();
-  for (const issue of older)
+  for (const issue of older) {
+    if (isStopping()) return;
     await database.transaction().execute((transaction) => indexAnew(transaction, issue));
+  }
 }
 
 async function indexAnew(transaction: Database, issue: Issue): Promise<void> {
