@@ -287,3 +287,25 @@ test('issues that older services have indexed are indexed anew, once', async () 
   await indexOlderKeys(database);
   expect(await course.texts(library.mia, 'Email')).toEqual([]);
 });
+
+test('a process that stops leaves older issues to the next one', async () => {
+  const { database } = library.platform;
+  await course.publish([{ text: 'Eine E-Mail' }]);
+  const rows = database.updateTable('clag.search_issues').set({ keys_version: 1 });
+  await rows.where('course_id', '=', course.courseId).execute();
+  const older = database.selectFrom('clag.search_issues').where('keys_version', '=', 1);
+  await indexOlderKeys(database, () => true);
+  expect(await older.select('course_id').execute()).toEqual([{ course_id: course.courseId }]);
+});
+
+test.each([
+  ['Le cœur', ' /le;=le; /cœur;=cœur;', ['cœur', 'CŒURS', 'cœ']],
+  ['Łódź', ' <łódź;/łodz;=łodz;', ['Łódź', 'łod']],
+  ['Øresund', ' /øresund;=øresund;', ['Øresund', 'ø']],
+])('%s in a note with keys of older services is found as it was', async (text, keys, queries) => {
+  await course.write(library.mia, [text]);
+  const own = library.platform.database.updateTable('clag.search_own_texts');
+  await own.set({ text_keys: keys }).where('course_id', '=', course.courseId).execute();
+  for (const query of queries)
+    expect(await course.texts(library.mia, query), query).toEqual([text]);
+});

@@ -55,6 +55,7 @@ export function cluesOf(query: string, analyse: (found: string) => Word | undefi
     clues: terms.flatMap((token, term) => [
       ...cluesOfWord(token, term, token.word === last?.word),
       ...(token.whole ? cluesOfForms(token.whole, term) : []),
+      ...(token.former ? cluesOfWord(token.former, term, token.word === last?.word) : []),
     ]),
     termsCount: terms.length,
     phrases: quoted.filter((tokens) => tokens.length > 0).map(stemsOf),

@@ -11,6 +11,8 @@ export interface Word {
   readonly forms: readonly string[];
   /** Of the forms, in the same order, each once. */
   readonly stems: readonly string[];
+  /** As version 1 of the keys has it, with œ, æ, ø, ł, đ and ı: a subject's own texts keep their keys until they change. */
+  readonly former?: Word;
 }
 
 /** A word in its text; places in UTF-16 code units. */
@@ -123,18 +125,26 @@ export function createAnalysis(maximum = 100_000): (found: string) => Word | und
 }
 
 function wordOf(found: string): Word | undefined {
-  const normal = found
+  const spelt = found
     .slice(0, foundMaximumLength)
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFC')
-    .replace(notOfWords, '')
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae');
-  const word = Array.from(normal).slice(0, wordMaximumLength).join('');
+    .replace(notOfWords, '');
+  const word = shortened(spelt.replaceAll('œ', 'oe').replaceAll('æ', 'ae'));
   const forms = formsOf(word);
   if (forms[0] === '') return undefined;
-  return { word, forms, stems: distinct(forms.map(germanStem)) };
+  const stems = distinct(forms.map(germanStem));
+  return { word, forms, stems, ...(/[œæøłđı]/.test(spelt) && { former: formerOf(spelt) }) };
+}
+
+function formerOf(spelt: string): Word {
+  const word = shortened(spelt).normalize('NFD').replace(notOfKeys, '');
+  return { word, forms: [word], stems: [germanStem(word)] };
+}
+
+function shortened(word: string): string {
+  return Array.from(word).slice(0, wordMaximumLength).join('');
 }
 
 /** The letters of a word, or of a beginning of one, without umlauts and marks. */
