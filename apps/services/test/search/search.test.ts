@@ -42,7 +42,11 @@ describe('a hit', () => {
     };
     expect(await emphasized('Kreislauf')).toEqual(['Kreislauf']);
     expect(await emphasized('Wasserkreislauf')).toEqual(['Wasser', 'Kreislauf']);
+    expect(await emphasized('Wasserkr')).toEqual(['Wasser', 'Kreislauf']);
+    expect(await emphasized('Wasser')).toEqual(['Wasser']);
     expect(await course.complete(library.mia, 'wasser')).toEqual([['wasser', 1]]);
+    await course.write(library.mia, ['Der Wasser-Kreislauf']);
+    expect(await course.complete(library.mia, 'wasser')).toEqual([['wasser', 2]]);
   });
 
   test('far down in a long text shows how the text begins', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connections } from '../../storage/connections.ts';
 import { parameter, prepare, prepareShort } from '../../storage/prepared.ts';
 import { countPlace } from './course-texts.ts';
+import { wholeMark } from './own-texts.ts';
 import { ownTexts, ownTextsAt, type Place } from './question.ts';
 import { stopWords } from './stop-words.ts';
 import { wordOfKeys } from './words.ts';
@@ -56,6 +57,7 @@ function ownWords(pool: Connections) {
       from clag.search_own_texts own
       cross join lateral string_to_table(${allKeys}, ' ') as keys
       where ${areThere} and ${allKeys} like any(${patterns}) and keys like any(${patterns})
+        and right(keys, 1) <> ${sql.lit(wholeMark)}
       group by keys
       order by texts desc, keys
       limit ${sql.lit(ownWordsMaximum)}

@@ -25,45 +25,62 @@ export function createExcerpts(
   clues: readonly Clue[],
   analyse: (found: string) => Word | undefined,
 ): (piece: Pick<Found, 'text' | 'is_cut'>) => Excerpt {
-  const known = new Map<string, boolean>();
-  const wholeClues = clues.filter(({ weight }) => weight >= weights.stem);
-  const isLedTo = (word: Word, by = clues) => {
+  const isLedTo = (word: Word, by: readonly Clue[]) => {
     const keys = ` ${keysOf(word)}`;
     return by.some(({ needle }) => keys.includes(needle));
   };
-  const isFound = ({ whole, ...word }: Token) => {
-    const name = `${word.word} ${whole?.word}`;
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    // A part that is not asked for is none of what is found.
-    const found = isLedTo(word) || (whole !== undefined && isLedTo(whole, wholeClues));
-    known.set(name, found);
-    return found;
+  const foundBy = (wholeClues: readonly Clue[]) => {
+    const known = new Map<string, boolean>();
+    return (token: Token) => {
+      const { word, whole } = token;
+      const name = `${word} ${whole?.word}`;
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      const found = isLedTo(token, clues) || (whole !== undefined && isLedTo(whole, wholeClues));
+      known.set(name, found);
+      return found;
+    };
   };
-  return ({ text, is_cut }) => {
-    const isShort = text.length <= usualLength && !is_cut;
-    let looked = 0;
-    const before: Token[] = [];
-    const around: Token[] = [];
-    const found: Token[] = [];
-    for (const token of tokensOf(text, analyse)) {
-      const first = found[0] ?? token;
-      const isWithin =
-        isShort || token.end <= Math.max(first.start + usualLength - lengthBefore, first.end);
-      if (found.length > 0 ? !isWithin : ++looked > wordsMaximum) break;
-      if (isFound(token)) found.push(token);
-      (found.length > 0 ? around : before).push(token);
-    }
-    const first = found[0];
-    if (!first) return { excerpt: wellCut(text, usualLength), matches: [] };
-    const begin = before.find((token) => token.start >= first.start - lengthBefore) ?? first;
-    const last = around.at(-1)!;
-    const start =
-      begin.start -
-      startMark.exec(text.slice(Math.max(begin.start - 3, 0), begin.start))![0].length;
-    const end = last.end + endMark.exec(text.slice(last.end, last.end + 3))![0].length;
-    return marked(text, found, isShort ? [0, text.length] : [start, end]);
+  // Of E-Mail, `mail` is the second part alone, and `emai` both: neither part has it.
+  const isAskedFor = foundBy(clues.filter(({ weight }) => weight >= weights.stem));
+  const isPartAskedFor = foundBy(clues);
+  return (piece) => {
+    const cutBy = (isFound: typeof isAskedFor) =>
+      cutAround(piece, tokensOf(piece.text, analyse), isFound);
+    return (
+      cutBy(isAskedFor) ??
+      cutBy(isPartAskedFor) ?? { excerpt: wellCut(piece.text, usualLength), matches: [] }
+    );
   };
+}
+
+/** @returns `undefined` where no word is found */
+function cutAround(
+  { text, is_cut }: Pick<Found, 'text' | 'is_cut'>,
+  tokens: Iterable<Token>,
+  isFound: (token: Token) => boolean,
+): Excerpt | undefined {
+  const isShort = text.length <= usualLength && !is_cut;
+  let looked = 0;
+  const before: Token[] = [];
+  const around: Token[] = [];
+  const found: Token[] = [];
+  for (const token of tokens) {
+    const first = found[0] ?? token;
+    const isWithin =
+      isShort || token.end <= Math.max(first.start + usualLength - lengthBefore, first.end);
+    if (found.length > 0 ? !isWithin : ++looked > wordsMaximum) break;
+    if (isFound(token)) found.push(token);
+    (found.length > 0 ? around : before).push(token);
+  }
+  const first = found[0];
+  if (!first) return undefined;
+  const begin = before.find((token) => token.start >= first.start - lengthBefore) ?? first;
+  const last = around.at(-1)!;
+  const start =
+    begin.start - startMark.exec(text.slice(Math.max(begin.start - 3, 0), begin.start))![0].length;
+  const end = last.end + endMark.exec(text.slice(last.end, last.end + 3))![0].length;
+  return marked(text, found, isShort ? [0, text.length] : [start, end]);
 }
 
 function marked(text: string, found: readonly Token[], [start, end]: readonly [number, number]) {

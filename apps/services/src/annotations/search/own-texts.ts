@@ -149,7 +149,12 @@ function firstWordsOf(text: string, analyse: (found: string) => Word | undefined
   return words;
 }
 
+/** Ends the keys of what words make together: it completes nothing, because it does not stand there. */
+export const wholeMark = '+';
+
 /** The keys of each different word, each after a space. */
 function allKeysOf(words: readonly Token[]): string {
-  return [...new Set([...words, ...wholesOf(words)].map((word) => ` ${keysOf(word)}`))].join('');
+  const keys = words.map((word) => ` ${keysOf(word)}`);
+  const keysOfWholes = wholesOf(words).map((whole) => ` ${keysOf(whole)}${wholeMark}`);
+  return [...new Set([...keys, ...keysOfWholes])].join('');
 }
