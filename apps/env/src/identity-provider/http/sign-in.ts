@@ -146,7 +146,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
 /** A user name without what none has: keyboards of phones add a space after a word, and after a full stop. */
 function typedName(text: string): string {
   return text
-    .normalize()
     .replaceAll(/[\s\p{C}]/gu, '')
+    .normalize()
     .slice(0, maximumLength);
 }
