@@ -250,15 +250,18 @@ const signingSecrets = [
   'LECTERN_FILE_ADDRESS_SECRET_FORMER',
 ];
 
-/** Of the other programs: `npm start`, the commands and the embedded identity provider. */
+/** Of the other programs: `npm start`, the commands, publishing and the embedded identity provider. */
 const settingsOfOthers = [
   'LECTERN_AUTHORITY_PORT',
   'LECTERN_CONTENT_PORT',
   'LECTERN_DATA',
   'LECTERN_IDENTITY_PROVIDER_PORT',
   'LECTERN_ORDER_SYSTEM_CLIENT_SECRET',
+  'LECTERN_PUBLISHER_CLIENT_ID',
   'LECTERN_PUBLISHER_CLIENT_SECRET',
+  'LECTERN_PUBLISHER_SUBJECT',
   'LECTERN_SHELL_ORIGIN',
+  'LECTERN_URL',
 ];
 /** Further names that Kubernetes makes of those of services. */
 const namesOfKubernetes = /_SERVICE_(HOST|PORT)|_PORT_\d+_/;
