@@ -157,7 +157,7 @@ function unusablePathOf(error: unknown, codes = unusableCodes): Error | undefine
   );
 }
 
-/** Such as a volume whose server is away. A disk that is read-only may be meant to be. */
+/** A fault of a disk that may pass, such as a volume whose server is away; a read-only disk is a path that cannot be used. */
 function unusableDiskOf(error: unknown): Error | undefined {
   if (!isOfDisk(error)) return undefined;
   return new UnusableNow(`${error.message}. Look at the disk, or the volume, of ${error.path}.`);

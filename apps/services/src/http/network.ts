@@ -6,10 +6,7 @@ const withPort = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[(.+)\](?::\d+)?)$/;
 /** Groups of an IPv6 address that name the network; a subscriber has all addresses below (RFC 6177). */
 const networkGroups = 4;
 
-/**
- * The host for `listen`. All addresses of a machine are none: then Node takes those of IPv4 alone where the kernel has no
- * IPv6.
- */
+/** The host for `listen`: empty for `::`, because Node then takes 0.0.0.0 where the kernel has no IPv6. */
 export function hostToListenOn(host: string): string {
   return host === '::' ? '' : host;
 }

@@ -143,7 +143,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
   };
 }
 
-/** A user name without what none has: keyboards of phones add a space after a word, and after a full stop. */
+/** A user name without spaces and unseen signs, which no account has: keyboards of phones add a space after words and full stops. */
 function typedName(text: string): string {
   return text
     .replaceAll(/[\s\p{C}]/gu, '')

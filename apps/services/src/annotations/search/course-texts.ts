@@ -99,7 +99,7 @@ async function indexAnew(transaction: Database, issue: Issue): Promise<void> {
     .where('keys_version', '<', keysVersion)
     .orderBy('text_no')
     .execute();
-  // Another process has been here, or a new version has.
+  // Empty: another process has indexed it meanwhile, or a new version has come.
   if (texts.length > 0) await indexCourse(transaction, issue, texts);
 }
 

@@ -24,7 +24,7 @@ export interface Token extends Word {
 }
 
 interface Whole extends Word {
-  /** That of its first part. */
+  /** Place of its first part. */
   readonly start: number;
 }
 
@@ -99,7 +99,7 @@ function* partsOf(
   }
 }
 
-/** What words of a text make together, each once. */
+/** Words that others of a text make together, each once. */
 export function wholesOf(tokens: readonly Token[]): readonly Whole[] {
   return tokens.flatMap(({ start, whole }) => (whole?.start === start ? [whole] : []));
 }
