@@ -96,17 +96,20 @@ describe('signing in by popup', () => {
     expect(popup.location.href).toBe('');
   });
 
-  it.each(['&state=STATE', ''])('goes on with its answer, and closes it: %j', async (named) => {
-    const scene = set({ state, configured });
-    const requestState = await inPopup(scene);
-    answer(`error=access_denied${named.replace('STATE', requestState)}`);
-    await vi.waitFor(() =>
-      expect(scene.store.state).toMatchObject({
-        problem: { kind: 'callback error', detail: 'access_denied' },
-      }),
-    );
-    expect(popup.close).toHaveBeenCalled();
-  });
+  it.each(['&state=STATE', '', '&code=c'])(
+    'goes on with its answer, and closes it: %j',
+    async (named) => {
+      const scene = set({ state, configured });
+      const requestState = await inPopup(scene);
+      answer(`error=access_denied${named.replace('STATE', requestState)}`);
+      await vi.waitFor(() =>
+        expect(scene.store.state).toMatchObject({
+          problem: { kind: 'callback error', detail: 'access_denied' },
+        }),
+      );
+      expect(popup.close).toHaveBeenCalled();
+    },
+  );
 
   it.each([
     ['another window', { source: {} }],

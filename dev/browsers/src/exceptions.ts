@@ -20,7 +20,7 @@ export const exceptions: Readonly<Record<string, string | Exception>> = {
   'api.Document.fullscreenElement': projected,
   'api.Document.fullscreenchange_event': projected,
   'api.Element.requestFullscreen': projected,
-  'api.HTMLCanvasElement.contextrestored_event': 'lost drawings return with the next stroke',
+  'api.HTMLCanvasElement.contextrestored_event': 'lost drawings return with a reload',
   'api.Document.prerenderingchange_event': 'no page is loaded ahead of its visit',
   'api.HTMLElement.inert': 'keys reach what a dialog or the contents cover',
   'html.elements.video.playsinline': 'computers play films in the page anyway',

@@ -9,7 +9,7 @@ export async function installClock(context: BrowserContext): Promise<void> {
   await context.addInitScript(limitByTimers);
 }
 
-/** How far a clock goes on before it is held: longer than a busy machine takes between the two commands. */
+/** Time that a clock goes on before it is held: longer than a busy machine takes between the two commands. */
 const untilHeldInMs = 20_000;
 
 /** From now on a page's clock, some seconds later, goes only as far as it is told. */

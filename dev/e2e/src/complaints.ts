@@ -19,7 +19,7 @@ export async function watchIssues(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   session.on('Audits.issueAdded', ({ issue: { code, details } }) => {
     const told = JSON.stringify(details);
-    // Where a page cannot be had, the browser shows one of its own.
+    // The browser shows a page of its own in place of one that cannot be had.
     if (told.includes('chrome-error:')) return;
     // Cookies hold the answer to the question for consent.
     if (details.performanceIssueDetails?.performanceIssueType === 'DocumentCookie') return;

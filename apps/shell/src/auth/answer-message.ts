@@ -30,7 +30,8 @@ export function onAnswer(
     if (typeof text !== 'string' || !text.startsWith(`${request.redirectUri}?`)) return;
     const answer = new URL(text);
     const { searchParams } = answer;
-    // Some providers send errors without the state. The window shows which request they answer, and a code needs one.
+    // Some providers send errors without the state. The window shows which request such an error answers; a code beside
+    // it is never exchanged.
     if (!searchParams.has('state') && searchParams.get('error'))
       searchParams.set('state', request.state);
     if (searchParams.get('state') === request.state) listener(answer);

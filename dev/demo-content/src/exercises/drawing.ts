@@ -33,7 +33,7 @@ export class Drawing {
       // Safari refuses that name.
       observer.observe(canvas);
     }
-    // A graphics processor that fails takes the layer along.
+    // After a failure of the graphics processor the layer is empty, too.
     canvas.addEventListener('contextrestored', () => {
       this.#layer = undefined;
       this.#onLayer = [];

@@ -95,10 +95,10 @@ export function createFilm(film: Film, { issue, container, signal }: FilmContext
     giveUp();
   });
   signal.addEventListener('abort', () => {
-    // Chromium keeps the page of captions that are showing.
+    // Chromium keeps a video whose captions are showing, and with it the whole page.
     track.track.mode = 'disabled';
     video.removeAttribute('src');
-    // Else it goes on loading, and keeps its decoder.
+    // The video goes on loading until then, and keeps its decoder.
     video.load();
   });
 
