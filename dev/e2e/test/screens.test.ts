@@ -239,7 +239,7 @@ describe('a session that cannot be renewed', () => {
     await context.route(`${platform.identityProvider}/**`, (route) => route.abort());
     await page.clock.fastForward(untilRenewalInMs);
     await holdClock(page);
-    await page.clock.runFor(30_000);
+    await page.clock.runFor(15_000);
     expect(new URL(page.url()).pathname).toBe('/');
     await page.clock.runFor(60_000);
     await page.clock.resume();
