@@ -5,6 +5,6 @@ it('has a place for the configuration, where the host puts it, and one for the s
   const page = await readFile(new URL('../index.html', import.meta.url), 'utf8');
   for (const place of ['<meta name="configuration" content="" />', '<script id="start"></script>'])
     expect(page.split(place)).toHaveLength(2);
-  // What stands at the foot of the frame stays above the keyboard.
+  // The keyboard on a screen covers nothing at the foot of the frame.
   expect(page).toContain('interactive-widget=resizes-content');
 });
