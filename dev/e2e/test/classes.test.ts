@@ -110,12 +110,18 @@ describe('a teacher', () => {
     await expect.poll(top).toBeGreaterThanOrEqual(0);
     await page.keyboard.press('Escape');
     await projector.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.fullscreenElement === null);
+    await page.setViewportSize(whole);
     await press(dialog(teacher), 'Schliessen');
     await content.getByRole('button', { name: thomas.given_name }).click();
     const last = content.getByRole('button', { name: 'Abmelden' });
     await last.focus();
-    const { y, height } = (await last.boundingBox())!;
-    expect(y + height).toBeLessThanOrEqual(whole.height);
+    // The window is on its way back.
+    const bottom = async () => {
+      const { y, height } = (await last.boundingBox())!;
+      return y + height;
+    };
+    await expect.poll(bottom).toBeLessThanOrEqual(whole.height);
     await page.setViewportSize(size);
     await press(content.locator(':root'), 'Klassen');
     // It takes no press before it was seen.
