@@ -1,5 +1,6 @@
 import type { Body, Contract } from '@lectern/contracts';
 import type { Agent, Statement } from '@lectern/contracts/xapi';
+import { assignmentIdsOf } from './annotations/assignment/read.ts';
 import { saveAssignment } from './annotations/assignment/save.ts';
 import { saveFeedback } from './annotations/feedback/save.ts';
 import { keepCopies } from './annotations/items/policies.ts';
@@ -73,14 +74,9 @@ export async function storeInitialLessons(
     }
     const place = { course_id, issue_id, group_id, subject: leader, pupils: new Set<string>() };
     await database.transaction().execute(async (transaction) => {
-      const kept = await transaction
-        .selectFrom('clag.assignments')
-        .select('assignment_id')
-        .where('group_id', '=', group_id)
-        .execute();
-      const ids = new Set(kept.map(({ assignment_id }) => assignment_id));
+      const kept = await assignmentIdsOf(transaction, group_id);
       // An earlier start, which was interrupted, kept others with the times of its day.
-      for (const assignment of assignments.filter(({ assignment_id }) => !ids.has(assignment_id)))
+      for (const assignment of assignments.filter(({ assignment_id }) => !kept.has(assignment_id)))
         await saveAssignment(transaction, place, assignment, refusal);
     });
     const agentKeys = new AgentKeys(createSubjectDirectory(database, issuer), [issuer]);

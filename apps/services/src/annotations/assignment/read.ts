@@ -86,3 +86,16 @@ export async function readClock(database: Database): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(database);
   return rows[0]!.now;
 }
+
+/** Identifiers of the assignments of a group, in all courses. */
+export async function assignmentIdsOf(
+  database: Database,
+  groupId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .selectFrom('clag.assignments')
+    .select('assignment_id')
+    .where('group_id', '=', groupId)
+    .execute();
+  return new Set(rows.map(({ assignment_id }) => assignment_id));
+}
