@@ -183,7 +183,7 @@ describe('the limit of devices', () => {
     await listed.first().waitFor();
     expect(await listed.allTextContents()).toEqual([
       expect.stringMatching(
-        /^Linux-Computer mit ChromeZuletzt geöffnet: (?:in dieser|vor \d+) Minuten?In Gebrauch seit \d/,
+        /^Linux-Computer mit ChromeZuletzt geöffnet: (?:in dieser Minute|vor \d Minuten?)In Gebrauch seit \d/,
       ),
     ]);
     expect(await second.page.locator('iframe[data-content-frame]').count()).toBe(0);
