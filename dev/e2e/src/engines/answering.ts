@@ -19,6 +19,8 @@ export async function throughAllExercises(
         ({ dataset }) => dataset['exercise']!,
       ),
     );
+    // Slips of notes load after the page, and move what stands below them.
+    await visitor.waitFor(inContent('.mark-text:enabled'));
     for (const id of ids) {
       await visitor.waitFor(within(id, 'fieldset:enabled'));
       // The line about readers loads after the exercise, and moves what stands below it.
