@@ -1,9 +1,11 @@
-import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { InstallProblem } from './problem.mjs';
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isOnPath, isProgram } from '../../packages/chromium/src/find-browser.mjs';
-import { lastLines, run } from './run.mjs';
+import { fillOwnFolder, ownFolder } from './own-folder.mjs';
+import { InstallProblem } from './problem.mjs';
+import { mustRun } from './run.mjs';
+
+const folderName = 'glewlwyd';
 
 /**
  * Folder of glewlwyd, an identity provider that the sign-in tests run against beside the embedded one: the
@@ -12,7 +14,7 @@ import { lastLines, run } from './run.mjs';
  * @throws {InstallProblem} when GLEWLWYD names none
  */
 export function findGlewlwyd(environment = process.env) {
-  const folder = environment.GLEWLWYD ?? ownFolder(environment);
+  const folder = environment.GLEWLWYD ?? ownFolder(folderName, environment);
   if (isProgram(join(folder, 'usr', 'bin', 'glewlwyd'))) return folder;
   if (environment.GLEWLWYD === undefined) return undefined;
   throw new InstallProblem(`GLEWLWYD is ${folder}, in which there is no usr/bin/glewlwyd.`);
@@ -30,26 +32,17 @@ export function canUnpack() {
  *
  * @throws {InstallProblem}
  */
-export async function unpackGlewlwyd() {
-  const folder = ownFolder(process.env);
-  await mkdir(dirname(folder), { recursive: true });
-  const scratch = await mkdtemp(`${folder}-`);
-  try {
+export function unpackGlewlwyd() {
+  return fillOwnFolder(folderName, async (folder, scratch) => {
     const archives = join(scratch, 'archives');
-    const unpacked = join(scratch, 'unpacked');
     await mkdir(join(archives, 'partial'), { recursive: true });
-    await mkdir(unpacked);
     await download(archives);
     for (const name of await readdir(archives)) {
       if (!name.endsWith('.deb')) continue;
-      await mustRun('dpkg-deb', ['-x', join(archives, name), unpacked]);
+      await mustRun('dpkg-deb', ['-x', join(archives, name), folder]);
     }
-    await resolveLinks(join(unpacked, 'usr', 'share', 'glewlwyd'));
-    await rm(folder, { recursive: true, force: true });
-    await rename(unpacked, folder);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+    await resolveLinks(join(folder, 'usr', 'share', 'glewlwyd'));
+  });
 }
 
 /** Puts files in place of the pages' links to other packages, out of which glewlwyd serves nothing. */
@@ -83,14 +76,4 @@ function download(archives) {
     'dbconfig-no-thanks',
     'libjs-jquery',
   ]);
-}
-
-async function mustRun(command, args) {
-  const { status, output } = await run(command, args);
-  if (status === 0) return;
-  throw new InstallProblem(`${command} ${args[0]} failed: ${lastLines(output, 1)}`);
-}
-
-function ownFolder({ XDG_CACHE_HOME }) {
-  return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'lectern', 'glewlwyd');
 }

@@ -51,8 +51,6 @@ const fitsPlatform = ({ os, cpu }) =>
  * @throws {InstallProblem}
  */
 export async function installPackages(root, onStart) {
-  // npm's own Node, not the one of node_modules/.bin, which `npm ci` is about to remove.
-  const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
   // Some packages ask for Node 22, which they get: the product runs on the packaged Node 24. Level
   // "error" leaves out npm's warnings about the machine's older one. Nobody would read an audit here.
   // The bundler is one of those that are for development, which NODE_ENV=production would leave out.
@@ -64,18 +62,30 @@ export async function installPackages(root, onStart) {
     '--no-audit',
     '--no-fund',
   ];
-  await showProgress('Installing the packages', 'once, about a minute', async () => {
-    const { status, output } = await (
-      npm
-        ? run(node, [npm, ...args], { cwd: root, onStart })
-        : run('npm', args, { cwd: root, onStart })
-    ).catch((error) => {
-      throw new InstallProblem(
-        `npm cannot be started (${error.code}). Install it together with Node.js.`,
-      );
-    });
-    if (status !== 0) throw npmProblem(output, root);
+  await showProgress('Installing the packages', 'once, about a minute', () =>
+    runNpm(args, root, onStart),
+  );
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} folder in which npm runs
+ * @param {(pid: number) => void} [onStart] is told npm's process id
+ * @throws {InstallProblem}
+ */
+export async function runNpm(args, folder, onStart) {
+  // npm's own Node, not the one of node_modules/.bin, which `npm ci` is about to remove.
+  const { npm_execpath: npm, npm_node_execpath: node = process.execPath } = process.env;
+  const { status, output } = await (
+    npm
+      ? run(node, [npm, ...args], { cwd: folder, onStart })
+      : run('npm', args, { cwd: folder, onStart })
+  ).catch((error) => {
+    throw new InstallProblem(
+      `npm cannot be started (${error.code}). Install it together with Node.js.`,
+    );
   });
+  if (status !== 0) throw npmProblem(output, folder);
 }
 
 /** @returns {InstallProblem} npm's many lines in one sentence, by the code that it prints */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { InstallProblem } from './problem.mjs';
 
 /**
  * Runs a program to its end and gathers what it prints, so that a failure can be put into one
@@ -24,6 +25,13 @@ export function run(command, args, { onStart, ...options } = {}) {
       resolve({ status, output });
     });
   });
+}
+
+/** @throws {InstallProblem} with the program's last line */
+export async function mustRun(command, args) {
+  const { status, output } = await run(command, args);
+  if (status === 0) return;
+  throw new InstallProblem(`${command} ${args[0]} failed: ${lastLines(output, 1)}`);
 }
 
 /** Last lines of a program's output, for the end of a message. */

@@ -5,6 +5,7 @@ import {
   isOnPath,
 } from '../../packages/chromium/src/find-browser.mjs';
 import { canUnpack, findGlewlwyd, unpackGlewlwyd } from './glewlwyd.mjs';
+import { canUnpackChromium, findOldestChromium, unpackOldestChromium } from './oldest-chromium.mjs';
 import { findEngine, otherEngines } from './other-engines.mjs';
 import { InstallProblem } from './problem.mjs';
 import { showProgress } from './progress.mjs';
@@ -41,6 +42,15 @@ const programs = [
     isThere: () => isOnPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
     packages: ['pgbouncer'],
     byHand: 'Install it, so that PATH leads to it.',
+  },
+  {
+    name: 'Chromium 109',
+    tests: 'the journeys in the oldest Chromium',
+    without: 'They run in the newest.',
+    isThere: () => Boolean(findOldestChromium()),
+    canInstall: canUnpackChromium,
+    install: unpackOldestChromium,
+    byHand: 'There is one for Linux on x64.',
   },
   ...otherEngines.map(({ name, packages }) => ({
     name,

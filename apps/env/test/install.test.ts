@@ -237,17 +237,17 @@ async function writeProgram(...path: readonly string[]): Promise<void> {
 
 describe('programs for the tests', () => {
   const engines = ['firefox-esr', 'WebKitWebDriver', 'Xvfb', 'WPEWebDriver', 'cog'];
-  const withoutGlewlwyd = () => ({
-    CHROMIUM: process.execPath,
-    XDG_CACHE_HOME: join(copy, 'cache'),
-  });
+  async function withoutGlewlwyd(): Promise<Record<string, string>> {
+    await writeProgram('cache', 'lectern', 'chromium-109', 'chromium');
+    return { CHROMIUM: process.execPath, XDG_CACHE_HOME: join(copy, 'cache') };
+  }
 
   test('that are there are enough', async () => {
     await useInstalled();
     await writeProgram('unpacked', 'usr', 'bin', 'glewlwyd');
     for (const name of engines) await writeProgram('engines', name);
     const environment = {
-      ...withoutGlewlwyd(),
+      ...(await withoutGlewlwyd()),
       GLEWLWYD: join(copy, 'unpacked'),
       PATH: `${join(copy, 'engines')}:${process.env['PATH']}`,
     };
@@ -258,18 +258,22 @@ describe('programs for the tests', () => {
     await useInstalled();
     // As on a system without Debian's packages.
     for (const name of ['ffmpeg', 'ffprobe']) await writeProgram('programs', name);
-    const environment = { ...withoutGlewlwyd(), PATH: join(copy, 'programs') };
+    const environment = {
+      ...(await withoutGlewlwyd()),
+      XDG_CACHE_HOME: join(copy, 'empty'),
+      PATH: join(copy, 'programs'),
+    };
     expect(await install(['--tests'], environment)).toEqual({
       status: 0,
       output: expect.stringMatching(
-        /^(The journeys in (Firefox|WebKitGTK|WPE) .* Debian .* without this engine\.\n){3}The sign-in tests .* set GLEWLWYD .* embedded provider alone\.\n$/,
+        /^The journeys in the oldest Chromium .* They run in the newest\.\n(The journeys in (Firefox|WebKitGTK|WPE) .* Debian .* without this engine\.\n){3}The sign-in tests .* set GLEWLWYD .* embedded provider alone\.\n$/,
       ),
     });
   });
 
   test('are refused where GLEWLWYD names none', async () => {
     await useInstalled();
-    const environment = { ...withoutGlewlwyd(), GLEWLWYD: copy };
+    const environment = { ...(await withoutGlewlwyd()), GLEWLWYD: copy };
     expect(await install(['--tests'], environment)).toEqual({
       status: 1,
       output: `\nGLEWLWYD is ${copy}, in which there is no usr/bin/glewlwyd.\n`,

@@ -19,6 +19,7 @@ if (![].findLast) {
     if (!sentences[language]) language = 'de';
     var sentence = document.createElement('p');
     sentence.className = 'notice';
+    sentence.style.padding = '2em';
     sentence.lang = language;
     sentence.setAttribute('role', 'alert');
     sentence.appendChild(document.createTextNode(sentences[language]));

@@ -13,6 +13,7 @@ function shownBy(language: string | undefined, isOld: boolean) {
   const hidden = new Set(['hidden']);
   const element = (): Element & Readonly<Record<string, unknown>> => ({
     children: [],
+    style: {},
     setAttribute: () => {},
     appendChild(child: unknown) {
       this.children.push(child);

@@ -16,13 +16,14 @@ ${supportedBrowsers}, and newer.
 
 The list stands in \`package.json\` (\`browserslist\`). Builds lower scripts and styles to it, and refuse libraries
 that need more, as \`npm run check\` does sources (\`dev/browsers\`, data of MDN). A missing
-feature is a part of \`apps/shell/src/fallback.ts\`, an exception (\`dev/browsers/src/exceptions.ts\`), or a fault.
-Partial support counts; options of calls are not read.
+feature is in \`apps/shell/src/fallback.ts\`, an exception (\`dev/browsers/src/exceptions.ts\`), or a fault.
+Partial support counts; options of calls do not.
 
-\`dev/e2e/test/engines.test.ts\` runs in Chromium, Firefox ESR, WebKitGTK and WPE 2.38 (Safari 16). Not proven: touch,
-Safari's page cache, SCORM; in WebKit a lost network; in WPE classes, full screen, downloads.
+\`dev/e2e/test/engines.test.ts\` runs in Chromium 109, Firefox ESR, WebKitGTK and WPE 2.38 (Safari 16); \`CHROMIUM\`
+names another. Not proven: touch, Safari's page cache, SCORM; in WebKit a lost network; in WPE classes, full screen,
+downloads.
 
-## Without a feature (first version, if any)
+## Without a feature (first version)
 
 ${lines(missing)}
 `;

@@ -10,7 +10,8 @@ const targets = browserslistToTargets(
 
 /**
  * The platform's features that a style sheet uses. What stands within `@supports` counts as asked for, and a
- * declaration after one of the same property as having that for its fallback.
+ * declaration after one of the same property as having that for its fallback. Browsers read a value with `var()`, and
+ * that of a custom property, only where it is used: what they cannot read there is unset, and no fallback is left.
  *
  * @param isBuilt Whether the build lowers it to the supported browsers.
  */
@@ -50,9 +51,9 @@ export function featuresInStyles(text: string): readonly Found[] {
     const features = sign === '{' ? featuresInHead(words) : featuresInDeclaration(words);
     const [, property = ''] = /^(?:-webkit-)?([\w-]+)\s*:/.exec(words) ?? [];
     const isSafe = features.every(({ missing }) => missing.length === 0);
-    const hasFallback = [...(block?.safe ?? [])].some((safe) =>
-      `${property}-`.startsWith(`${safe}-`),
-    );
+    const hasFallback =
+      !/^--|\bvar\(/.test(words) &&
+      [...(block?.safe ?? [])].some((safe) => `${property}-`.startsWith(`${safe}-`));
     if (!isAskedFor && (sign === '{' || isSafe || !hasFallback))
       found.push(...features.map((feature) => ({ feature, line })));
     if (sign !== '{' && isSafe) block?.safe.add(property);

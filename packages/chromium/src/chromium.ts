@@ -19,8 +19,8 @@ export async function launchBrowser(): Promise<Browser> {
  * the processor time. What the window does, such as blocking popups, is not seen there. Rejects
  * where no Chromium is found.
  */
-export async function launchHeadlessShell(): Promise<Browser> {
-  return chromium.launch(browserOptions(findHeadlessShell()));
+export async function launchHeadlessShell(program = findHeadlessShell()): Promise<Browser> {
+  return chromium.launch(browserOptions(program));
 }
 
 /** How Chromium is started: without background traffic, which not every machine may send. */

@@ -1,4 +1,5 @@
 import { firefox, type Browser } from 'playwright-core';
+import { findOldestChromium } from '../../../install/oldest-chromium.mjs';
 import { findEngine } from '../../../install/other-engines.mjs';
 import { launchBrowser, launchHeadlessShell } from '@lectern/chromium';
 import { driveByPlaywright } from './playwright-driver.ts';
@@ -101,9 +102,15 @@ const others = [
 ] as const;
 
 function enginesAs(isWhole: boolean): readonly Engine[] {
-  const launchChromium = isWhole ? launchBrowser : launchHeadlessShell;
+  const oldest = isWhole || process.env['CHROMIUM'] ? undefined : findOldestChromium();
+  const launchChromium = isWhole ? launchBrowser : () => launchHeadlessShell(oldest);
   return [
-    { ...common, name: 'Chromium', start: () => startByPlaywright(launchChromium) },
+    {
+      ...common,
+      name: 'Chromium',
+      needsFallback: oldest !== undefined,
+      start: () => startByPlaywright(launchChromium),
+    },
     ...others.flatMap(([name, startAt, abilities]) => {
       const program = findEngine(name);
       return program ? [{ ...abilities, name, start: startAt(program, isWhole) }] : [];
@@ -111,7 +118,10 @@ function enginesAs(isWhole: boolean): readonly Engine[] {
   ];
 }
 
-/** Chromium, and those of the others that are installed; `npm test` says which are left out. */
+/**
+ * Chromium, the oldest supported one where it is there and CHROMIUM names no other, and those of the others that are
+ * installed; `npm test` says which are left out.
+ */
 export const engines = enginesAs(false);
 
 /**
