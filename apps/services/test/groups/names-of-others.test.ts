@@ -129,10 +129,13 @@ describe('row 148: the name of a class', () => {
     expect(await nameOf()).toBe('6b');
   });
 
-  test.each(['\u200b\u2800', ' ', '\u202E', '\ufffc\u{1d159}'])('that nobody sees is refused: %j', async (name) => {
-    expect(await codeOf(rename(name))).toBe('REQUEST_INVALID');
-    expect(await codeOf(school.newGroup(teacher, { name }))).toBe('REQUEST_INVALID');
-  });
+  test.each(['\u200b\u2800', ' ', '\u202E', '\ufffc\u{1d159}'])(
+    'that nobody sees is refused: %j',
+    async (name) => {
+      expect(await codeOf(rename(name))).toBe('REQUEST_INVALID');
+      expect(await codeOf(school.newGroup(teacher, { name }))).toBe('REQUEST_INVALID');
+    },
+  );
 });
 
 describe.each([
