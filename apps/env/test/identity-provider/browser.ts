@@ -16,8 +16,12 @@ export class Browser {
     return this.#request(address, {});
   }
 
-  post(address: string | URL, fields: Record<string, string>): Promise<Response> {
-    return this.#request(address, { method: 'POST', body: new URLSearchParams(fields) });
+  post(
+    address: string | URL,
+    fields: Record<string, string>,
+    signal: AbortSignal | null = null,
+  ): Promise<Response> {
+    return this.#request(address, { method: 'POST', body: new URLSearchParams(fields), signal });
   }
 
   /** Follows redirects within the origin of `response`. @returns the page, or the address outside. */

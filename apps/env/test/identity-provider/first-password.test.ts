@@ -223,6 +223,22 @@ describe('a password of a person’s choice', () => {
   ])('%s is easy', (password) => expect(problemOf(password, password, names)).toBe('easy'));
 
   test.each([
+    ['one part', 'lena202612', 'Anna-Lena'],
+    ['its parts without what is between them', 'AnnaLena12', 'Anna-Lena'],
+    ['a short part and another', 'demarco2026', 'De Marco'],
+    ['an umlaut', 'müller2026', 'Müller'],
+    ['an umlaut as it is spelled without dots', 'mueller2026', 'Müller'],
+    ['an umlaut without its dots', 'muller2026', 'Müller'],
+    ['two s', 'gross2026', 'Groß'],
+    ['the capital of ß', 'GROẞ2026', 'Groß'],
+    ['no accents', 'helene2026', 'Hélène'],
+    ['accents of its own', 'hélène2026', 'Helene'],
+    ['letters that Unicode composes', '\u1106\u1175\u11ab\u1109\u116e\u1100\u116120', '민수가'],
+  ])('row 131: a name is easy by %s: %s', (_how, password, name) => {
+    expect(problemOf(password, password, ['p-1', name, 'Frei'])).toBe('easy');
+  });
+
+  test.each([
     ['drei rote Ziegen', ...names],
     ['hund-katze', ...names],
     ['Velofahren7', ...names],

@@ -128,6 +128,44 @@ describe('row 68: once guesses at mia from the school are spent', () => {
   });
 });
 
+describe('row 68: while passwords of ever other names come from the school', () => {
+  /** As many as wait there, and some more. */
+  const names = Array.from({ length: 220 }, (_, place) => `nobody-${place}`);
+
+  /** Posts them all, from one page. */
+  async function flood(signal: AbortSignal) {
+    const attacker = browserAt(school);
+    const request = party.authorizationUrl(origin, party.pkce().challenge);
+    const page = await party.openSignInPage(attacker, request);
+    const statuses: number[] = [];
+    const posts = names.map(async (username) => {
+      const answer = await attacker.post(page, { username, password: 'guess' }, signal);
+      statuses.push(answer.status);
+    });
+    return { statuses, ended: Promise.allSettled(posts) };
+  }
+
+  test('others, and devices known there, do not wait for them; too many are refused', async () => {
+    const device = browserAt(school);
+    expect((await attempt(device, party.mia)).status).toBe(303);
+    device.cookies.delete('lectern_session');
+    const leaving = new AbortController();
+    const { statuses, ended } = await flood(leaving.signal);
+    await vi.waitFor(() => expect(statuses).toContain(429), { timeout: 60_000 });
+    const answers = await Promise.all([
+      attempt(browserAt(home), { username: 'somebody', password: 'guess' }),
+      attempt(device, party.mia),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([422, 303]);
+    expect(statuses.filter((status) => status === 422).length).toBeLessThan(names.length / 4);
+
+    // Passwords of clients that have left are not compared any more.
+    leaving.abort();
+    await ended;
+    expect((await attempt(browserAt(school), ben)).status).toBe(303);
+  });
+});
+
 test('a device that knows many is guessed from no more than any other', async () => {
   const device = browserAt(school);
   await attempt(device, party.mia);

@@ -6,9 +6,11 @@ import { readMembers, type Standing } from './group-row.ts';
 
 /** A name as people see it: without case, spaces, and signs that are not seen. */
 export function seenName(name: string): string {
-  // Signs between a letter and its accent are gone after the first time.
-  const shown = name.normalize('NFKC').replaceAll(unseenSigns, '').normalize('NFKC');
-  return shown.toUpperCase().toLowerCase();
+  const shown = name.normalize('NFKC').replaceAll(unseenSigns, '');
+  // The capital ẞ becomes SS by way of the small letter alone.
+  const folded = shown.toLowerCase().toUpperCase().toLowerCase();
+  // Signs between a letter and its accent are gone, and capitals can hold their accents apart.
+  return folded.normalize('NFKC');
 }
 
 /** A name that is chosen for a member; null: none, as one that nobody sees. */

@@ -129,10 +129,13 @@ describe('row 148: the name of a class', () => {
     expect(await nameOf()).toBe('6b');
   });
 
-  test.each(['\u200b\u2800', ' ', '\u202E'])('that nobody sees is refused: %j', async (name) => {
-    expect(await codeOf(rename(name))).toBe('REQUEST_INVALID');
-    expect(await codeOf(school.newGroup(teacher, { name }))).toBe('REQUEST_INVALID');
-  });
+  test.each(['\u200b\u2800', ' ', '\u202E', '\ufffc\u{1d159}'])(
+    'that nobody sees is refused: %j',
+    async (name) => {
+      expect(await codeOf(rename(name))).toBe('REQUEST_INVALID');
+      expect(await codeOf(school.newGroup(teacher, { name }))).toBe('REQUEST_INVALID');
+    },
+  );
 });
 
 describe.each([
@@ -151,12 +154,27 @@ describe.each([
       ['a filler of Korean', '\u3164'],
       ['a tag', '\u{e0020}'],
       ['no dots of Braille', '\u2800'],
+      ['the place of an object', '\ufffc'],
+      ['a blank of hieroglyphs', '\u{13441}'],
+      ['half a blank of hieroglyphs', '\u{13442}'],
+      ['a filler of Khitan', '\u{16fe4}'],
+      ['a notehead without a head', '\u{1d159}'],
     ].map(([name, sign]) => [`so, with ${name}`, `M${sign}ia\u00a0 K.`] as const),
     ['as the platform knows a leader', 'Lea Frei'],
   ])('does not call itself %s', async (_name, name) => {
     await come();
     expect(await codeOf(call(ben, name))).toBe('DISPLAY_NAME_TAKEN');
     expect(await codeOf(call(ben, 'Ben'))).toBeUndefined();
+  });
+
+  test.each([
+    ['Jo Groß', 'JO GROẞ'],
+    ['Jo Gross', 'Jo Groẞ'],
+    ['Ioΐ', 'Ioΐ'.toUpperCase()],
+  ])('does not call itself as %s in other letters: %s', async (owned, name) => {
+    await callIn(mia, owned);
+    await come();
+    expect(await codeOf(call(ben, name))).toBe('DISPLAY_NAME_TAKEN');
   });
 
   test('goes by the own name, also where somebody else has it', async () => {

@@ -78,8 +78,12 @@ function readName(description: string) {
 
 export const displayName = readName('Name that the group sees.');
 
-/** Signs of a name that nobody sees, the empty sign of Braille included. */
-export const unseenSigns = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu;
+/**
+ * Signs of a name that nobody sees. Unicode calls the last ones symbols: the empty sign of Braille, the place of an
+ * object, which browsers leave out, fillers of Khitan and of hieroglyphs, and the notehead without a head.
+ */
+export const unseenSigns =
+  /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\u2800\uFFFC\u{13441}\u{13442}\u{16FE4}\u{1D159}]/gu;
 
 /** Name that a leader gives a group: strangers whom it invites read it, too. */
 export const groupName = readName('Name that people read.').check(

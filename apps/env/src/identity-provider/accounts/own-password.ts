@@ -13,6 +13,7 @@ const rows = [
 ].flatMap((row) => [row, Array.from(row).toReversed().join('')]);
 
 const wordsOfAll = /passwor[dt]|motdepasse|lectern/g;
+const betweenParts = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /**
  * @param names Of the account: user name, given and family name.
@@ -37,10 +38,31 @@ function isEasy(password: string, names: readonly string[]): boolean {
   const letters = plain.replaceAll(/[\d\s\p{P}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
   const starts = [plain, letters].map((text) => text.slice(0, passwordMinimumLength));
   if (rows.some((row) => starts.some((start) => row.includes(start)))) return true;
-  const rest = names
-    .map((name) => name.normalize().toLowerCase())
-    .filter((name) => name.length > 2)
-    .reduce((left, name) => left.replaceAll(name, ''), plain.replaceAll(wordsOfAll, ''));
+  const typed = spelled(password, 'e');
+  const rest = spellingsOf(names).reduce(
+    (left, name) => left.replaceAll(name, ''),
+    typed.replaceAll(wordsOfAll, ''),
+  );
   // A name and a few digits are still the name.
-  return rest.replaceAll(/\P{L}/gu, '').length < 3 && rest.length < plain.length;
+  return rest.replaceAll(/\P{L}/gu, '').length < 3 && rest.length < typed.length;
+}
+
+/** Ways to type a name or a part of it, such as both of `Anna-Lena`; longer ones first, which hold others. */
+function spellingsOf(names: readonly string[]): readonly string[] {
+  return names
+    .flatMap((name) => [name.replaceAll(betweenParts, ''), ...name.split(betweenParts)])
+    .flatMap((part) => [spelled(part, 'e'), spelled(part, '')])
+    .filter((part) => part.length > 2)
+    .toSorted((one, other) => other.length - one.length);
+}
+
+/** @param dots In place of those over a letter: keyboards without umlauts type `ue`, or leave them out. */
+function spelled(text: string, dots: 'e' | ''): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll('\u0308', dots)
+    .replaceAll('ß', 'ss')
+    .replaceAll(/\p{M}/gu, '')
+    .normalize();
 }

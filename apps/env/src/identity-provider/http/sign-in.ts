@@ -1,4 +1,5 @@
 import { maximumLength } from '@lectern/services/embedded-accounts';
+import { Lanes } from '@lectern/services/lanes';
 import { networkOf } from '@lectern/services/network';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { Account, Directory } from '../accounts/directory.ts';
@@ -14,6 +15,14 @@ import { spokenIn } from './spoken.ts';
 
 /** Name, password, and room for percent encoding. */
 const formLimitInBytes = 8 * 1024;
+
+/**
+ * Passwords of one source that are compared at once, and that wait. Comparing one takes a thread for a tenth of a
+ * second or more; of the four that Node has, some stay for other sources, however many passwords one sends.
+ */
+const comparing = { running: 2, waiting: 200 } as const;
+/** Pause for a source of which too many wait, in milliseconds. */
+const fullWaitInMs = 60_000;
 
 /** Part of a stored interaction: an account, and the digest of the first password that was right. */
 interface FirstPassword {
@@ -35,6 +44,7 @@ interface FirstPassword {
  */
 export function signInSteps(provider: Provider, directory: Directory): Middleware {
   const guessLimit = createGuessLimit();
+  const lanes = new Lanes();
 
   /** The account whose first password was right in this interaction, as long as it has that very one. */
   const waitingAccount = async (submission: InteractionResults | undefined) => {
@@ -126,14 +136,25 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
 
     const name = username.toLowerCase();
     const login = await directory.loginOf(name);
-    const guesses = JSON.stringify([name, knownDevice(ctx.cookies, name) ?? networkOf(ctx.ip)]);
-    const waitInMs = guessLimit.begin(guesses);
-    if (waitInMs > 0) {
+    const source = knownDevice(ctx.cookies, name) ?? networkOf(ctx.ip);
+    const guesses = JSON.stringify([name, source]);
+    const turn = lanes.admit(source, comparing);
+    const waitInMs = turn ? guessLimit.begin(guesses) : fullWaitInMs;
+    if (!turn || waitInMs > 0) {
+      turn?.end();
       const retryAfterInSeconds = Math.ceil(waitInMs / 1000);
       ctx.set('Retry-After', String(retryAfterInSeconds));
       return show(username, 429, { kind: 'limited', retryAfterInSeconds });
     }
-    const account = await login(password);
+    const leave = () => {
+      // A comparison that runs goes on without its client, and keeps its turn.
+      if (!turn.isRunning) turn.end();
+    };
+    if (ctx.res.closed) leave();
+    else ctx.res.once('close', leave);
+    await turn.begin();
+    if (turn.isOver) return show(username, 408);
+    const account = await login(password).finally(() => turn.end());
     if (!account) return show(username, 422, { kind: 'wrong' });
     guessLimit.forget(guesses);
     rememberDevice(ctx.cookies, name);
