@@ -7,4 +7,4 @@ export const roundsOf = (count: number): number => count * factor;
 export const limitOfRounds = (limitInMs: number): number => limitInMs * factor;
 
 /** How long something awaited may take on a busy machine: retries with their pauses, in milliseconds. */
-export const patienceInMs = 20_000;
+export const patienceInMs = 50_000;

@@ -52,9 +52,7 @@ test('a process opens as many connections as the page about operation says', asy
   };
   // Connections of requests and short statements, and the others.
   const most = { services: 20 + 4, jobs: 2, announcements: 1, monitor: 1 };
-  await vi.waitUntil(async () => (await open())['lectern-services']! >= 20, {
-    timeout: 25_000,
-  });
+  await vi.waitUntil(async () => (await open())['lectern-services']! >= 20);
   const found = await open();
   await release();
   await Promise.allSettled(calls);

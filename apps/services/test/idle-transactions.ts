@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { patienceInMs } from '../../../test/rounds.ts';
 import type { Database } from '../src/index.ts';
-
-/** How long transactions of others may take to end, which wait for nothing outside of the database. */
-const patienceInMs = 3_000;
 
 /**
  * For a server that is asked something: waits until no transaction of the database is open between two statements.

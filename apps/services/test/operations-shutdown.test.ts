@@ -4,7 +4,7 @@ import { services } from '@lectern/contracts';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { keepAliveClient, type KeepAliveClient } from './keep-alive-client.ts';
 import { countWaiting, lockItems } from './lock-items.ts';
-import { processTimeoutInMs, startTestProcess, type TestProcess } from './process.ts';
+import { startTestProcess, type TestProcess } from './process.ts';
 
 const body = JSON.stringify({
   course_id_dto: { course_id: 'c' },
@@ -29,7 +29,7 @@ const readiness = async ({ operationsUrl }: TestProcess) => {
   return [response.status, ((await response.json()) as { status: string }).status];
 };
 
-describe('SIGTERM', { timeout: processTimeoutInMs }, () => {
+describe('SIGTERM', () => {
   test('is obeyed when everything that runs has been answered', async () => {
     const services = await startTestProcess();
     const headers = await headersOf(services, 'mia');
@@ -75,7 +75,7 @@ describe('SIGTERM', { timeout: processTimeoutInMs }, () => {
     const load = Promise.all(
       Array.from({ length: 40 }, () => sendOn(keepAliveClient(services.url))),
     );
-    await vi.waitUntil(() => answered.length > 400, { timeout: 20_000 });
+    await vi.waitUntil(() => answered.length > 400);
     services.kill('SIGTERM');
     await load;
     expect(answered.filter((status) => status !== 200)).toEqual([]);

@@ -12,10 +12,6 @@ import { quickJobs } from './platform.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** How long a start may take where many others want the processor, too. */
-const startTimeoutInMs = 50_000;
-/** How long a test may take that starts a process, in milliseconds. */
-export const processTimeoutInMs = 60_000;
 /** How long a hook may take that starts a process, kills it at its stops, and starts what takes over. */
 export const crashTimeoutInMs = 120_000;
 
@@ -131,7 +127,7 @@ function addressIn({ output }: { output(): string }, pattern: RegExp): Promise<s
       .split('\n')
       .flatMap((line) => pattern.exec(line)?.[1] ?? [])
       .at(-1);
-  return vi.waitUntil(find, { timeout: startTimeoutInMs }).catch(() => {
+  return vi.waitUntil(find).catch(() => {
     throw new Error(`The process did not say where it listens: ${output()}`);
   });
 }

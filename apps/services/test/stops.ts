@@ -3,9 +3,6 @@ import { onTestFinished, vi } from 'vitest';
 import type { Database } from '../src/index.ts';
 import type { Defer } from './process.ts';
 
-/** How long a process may take to come to a stop. */
-const patienceInMs = 20_000;
-
 /** The class of the advisory locks that stops wait for; the product's locks have none. */
 const lockClass = 47;
 let numbers = 0;
@@ -106,7 +103,7 @@ export class Stops {
 
   #untilSeen(query: RawBuilder<unknown>): Promise<unknown> {
     const isSeen = async () => (await query.execute(this.#database)).rows.length > 0;
-    return vi.waitUntil(isSeen, { timeout: patienceInMs, interval: 20 });
+    return vi.waitUntil(isSeen, { interval: 20 });
   }
 }
 
@@ -122,7 +119,7 @@ export async function endHeartbeats(database: Database): Promise<void> {
       and state = 'active' and query like '%jobs.job%'
   `;
   const isQuiet = async () => (await fetching.execute(database)).rows.length === 0;
-  await vi.waitUntil(isQuiet, { timeout: patienceInMs, interval: 20 });
+  await vi.waitUntil(isQuiet, { interval: 20 });
   await sql`
     update jobs.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'
   `.execute(database);

@@ -136,7 +136,7 @@ default_pool_size = 40
       () => false,
     );
   };
-  await vi.waitUntil(isOpen, { timeout: 25_000 });
+  await vi.waitUntil(isOpen);
   return url;
 }
 

@@ -144,7 +144,7 @@ describe('whoever is offline until the tokens have expired', () => {
       await page.clock.fastForward(minuteInMs);
       return page.getByRole('heading', { name: 'Die Anmeldung ist abgelaufen' }).isVisible();
     };
-    await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isOver).toBe(true);
     const lost = page.getByText('konnte leider nicht mehr gespeichert werden');
     expect(await lost.count()).toBe(0);
 

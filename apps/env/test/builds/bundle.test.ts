@@ -72,13 +72,10 @@ test('a watch rebuilds at a change, and what it leaves is not taken for current'
   const vite = await watchBundle(bundle, logs);
   onTestFinished(() => vite.stop());
   const until = (condition: () => boolean | Promise<boolean>) =>
-    vi.waitUntil(
-      () => {
-        if (vite.howEnded()) throw new Error(vite.output());
-        return condition();
-      },
-      { timeout: 20_000 },
-    );
+    vi.waitUntil(() => {
+      if (vite.howEnded()) throw new Error(vite.output());
+      return condition();
+    });
   await until(() => vite.output().includes('built in'));
   await writeFile(join(bundle.folder, 'main.ts'), 'document.title = "zweite Fassung";');
   await until(async () => (await bundledScript().catch(() => '')).includes('zweite Fassung'));

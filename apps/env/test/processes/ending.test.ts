@@ -80,7 +80,7 @@ test('the starter is gone, so servers end while clients have not finished their 
         ({ ok }) => ok,
         () => false,
       );
-    await vi.waitUntil(answers, { timeout: 60_000 });
+    await vi.waitUntil(answers);
     const exited = once(child, 'exit');
     const client = connect(Number(new URL(readyUrl).port), 'localhost').on('error', () => {});
     onTestFinished(() => void client.destroy());
@@ -109,7 +109,7 @@ test.each(withDatabase)('%s: the starter is gone in the middle of a start', asyn
   };
   const { child } = await startServer(name, databaseUrl);
   const exited = once(child, 'exit');
-  await vi.waitUntil(isConnected, { timeout: 20_000, interval: 5 });
+  await vi.waitUntil(isConnected, { interval: 5 });
   child.disconnect();
   expect(await exited).toEqual([0, null]);
 });

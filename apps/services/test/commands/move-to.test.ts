@@ -8,7 +8,6 @@ import { loadInto } from '../../src/commands/backup/load.ts';
 import { withSession } from '../../src/commands/backup/session.ts';
 import { inSnapshot } from '../../src/commands/backup/snapshot.ts';
 import { schema } from '../../src/storage/schema.ts';
-import { processTimeoutInMs } from '../process.ts';
 import { runAsking, runIn } from './commands.ts';
 import { startCommand } from './spawn-command.ts';
 import { rowsOf, storedDatabase } from './stored-release.ts';
@@ -81,47 +80,43 @@ test('a move that fails half way lets the old one take changes again, and leaves
   expect(rows).toEqual([]);
 });
 
-test(
-  'a move that is interrupted while it copies lets the old one take changes again',
-  async () => {
-    const from = await storedDatabase();
-    const to = await createTestDatabase(inject('databaseUrl'));
-    const target = open(to);
-    await sql
-      .raw(
-        `create function public.waits() returns boolean language plpgsql as $$
+test('a move that is interrupted while it copies lets the old one take changes again', async () => {
+  const from = await storedDatabase();
+  const to = await createTestDatabase(inject('databaseUrl'));
+  const target = open(to);
+  await sql
+    .raw(
+      `create function public.waits() returns boolean language plpgsql as $$
            begin perform pg_advisory_xact_lock(1); return true; end $$;
          create function public.wait() returns event_trigger language plpgsql as $$
            begin alter table aua.users drop constraint if exists late, add constraint late check (public.waits()); end $$;
          create event trigger wait on ddl_command_end when tag in ('CREATE SEQUENCE') execute function public.wait()`,
-      )
-      .execute(target);
-    const holder = await target.startTransaction().execute();
-    await sql`select pg_advisory_xact_lock(1)`.execute(holder);
-    const { child, outcome } = startCommand({ DATABASE_URL: from }, 'move-to', to);
-    const waiting = () =>
-      sql`
+    )
+    .execute(target);
+  const holder = await target.startTransaction().execute();
+  await sql`select pg_advisory_xact_lock(1)`.execute(holder);
+  const { child, outcome } = startCommand({ DATABASE_URL: from }, 'move-to', to);
+  const waiting = () =>
+    sql`
         select from pg_locks join pg_database on pg_database.oid = database
         where locktype = 'advisory' and not granted and datname = current_database()
       `.execute(holder);
-    await expect.poll(async () => (await waiting()).rows.length, { timeout: 20_000 }).toBe(1);
-    await expect(write(open(from))).rejects.toThrow(readOnly);
-    // A service that stays closed says how it is opened.
-    const closed = await runIn({ DATABASE_URL: from }, 'move-to', to);
-    expect(closed.notes).toContain('lectern move-to --back');
-    child.kill('SIGINT');
-    expect(await outcome).toMatchObject({
-      code: 1,
-      output: '',
-      notes: expect.stringContaining('The move was interrupted. The old database takes changes'),
-    });
-    await write(open(from));
-    await holder.rollback().execute();
-    const { rows } = await sql`select from pg_namespace where nspname = 'aua'`.execute(target);
-    expect(rows).toEqual([]);
-  },
-  processTimeoutInMs,
-);
+  await expect.poll(async () => (await waiting()).rows.length).toBe(1);
+  await expect(write(open(from))).rejects.toThrow(readOnly);
+  // A service that stays closed says how it is opened.
+  const closed = await runIn({ DATABASE_URL: from }, 'move-to', to);
+  expect(closed.notes).toContain('lectern move-to --back');
+  child.kill('SIGINT');
+  expect(await outcome).toMatchObject({
+    code: 1,
+    output: '',
+    notes: expect.stringContaining('The move was interrupted. The old database takes changes'),
+  });
+  await write(open(from));
+  await holder.rollback().execute();
+  const { rows } = await sql`select from pg_namespace where nspname = 'aua'`.execute(target);
+  expect(rows).toEqual([]);
+});
 
 /** A role that may sign in to a database, with further rights. @returns the database's address for it */
 async function roleOf(databaseUrl: string, ...rights: readonly string[]): Promise<string> {

@@ -135,7 +135,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     const bytes = large();
     const { file, address } = await uploader.announced(bytes);
     const broken = await beginSending(address, patchOf(0), bytes, 12 * fifth);
-    await vi.waitUntil(async () => (await offsetOf(address)) > 0, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await offsetOf(address)) > 0);
     broken.destroy();
     // Where another request has gone on, what comes of this one counts no more.
     const [first = 0] = await sendByTus(address, bytes);
@@ -151,7 +151,7 @@ describe.each(storeKinds)('in %s', (_name, start) => {
     const { file, address } = await uploader.announced(bytes);
     const there = isElsewhere ? await addressElsewhere(world, publisher, file) : address;
     const keptAfter = async (offset: number) => {
-      await vi.waitUntil(async () => (await offsetOf(address)) > offset, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await offsetOf(address)) > offset);
       return offsetOf(address);
     };
     const overtaken = await beginSending(address, patchOf(0), bytes, 6 * fifth);

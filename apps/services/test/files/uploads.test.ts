@@ -201,7 +201,7 @@ describe.each(storeKinds)('in %s, in small parts', (_name, start) => {
       const put = { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } };
       const overtaken = await beginSending(address, put, large, 1.5 * smallPartSizeInBytes);
       const status = statusOf(overtaken);
-      await vi.waitUntil(async () => (await offsetOf(address)) > 0, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await offsetOf(address)) > 0);
       expect((await send(there, large)).status).toBe(201);
       // Another process hears of it with the next part.
       if (isElsewhere) overtaken.end(large.subarray(1.5 * smallPartSizeInBytes));

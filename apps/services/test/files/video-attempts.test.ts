@@ -76,13 +76,10 @@ test('progress is told while it runs, and only grows', async () => {
   await ffmpeg.reach(1);
   await ffmpeg.reach(3);
   const seen: VideoConvert[] = [];
-  await vi.waitUntil(
-    async () => {
-      seen.push(await converter.ask(wish));
-      return seen.at(-1)!.progress_in_percent > 47;
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitUntil(async () => {
+    seen.push(await converter.ask(wish));
+    return seen.at(-1)!.progress_in_percent > 47;
+  });
   expect(new Set(seen.map(({ video_convert_state }) => video_convert_state))).toEqual(
     new Set(['VIDEO_CONVERT_STATE_RUNNING']),
   );
@@ -125,13 +122,10 @@ test('a video that is deleted meanwhile becomes nothing', async () => {
   });
   expect(await isThere(wish)).toBe(false);
   // Stored objects of the rendition go as well; later once more, should some be on their way.
-  await vi.waitUntil(
-    async () => {
-      const removals = await world.database.selectFrom('atma.removals').selectAll().execute();
-      return removals.every(({ due_at, writable_until }) => due_at >= writable_until);
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitUntil(async () => {
+    const removals = await world.database.selectFrom('atma.removals').selectAll().execute();
+    return removals.every(({ due_at, writable_until }) => due_at >= writable_until);
+  });
 });
 
 test('who has the right to the video at the end has it to the rendition', async () => {

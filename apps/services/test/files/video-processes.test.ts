@@ -43,7 +43,7 @@ async function startConverting() {
   await converter.ask(wish);
   await ffmpeg.reach(2);
   const percent = async () => (await converter.ask(wish)).progress_in_percent;
-  await expect.poll(percent, { timeout: 60_000 }).toBe(47);
+  await expect.poll(percent).toBe(47);
   // Requests come first.
   const [processId] = await ffmpeg.running();
   expect(getPriority(processId)).toBe(constants.priority.PRIORITY_LOW);

@@ -136,5 +136,5 @@ export async function runJobs(database: Database): Promise<void> {
     `.execute(database);
     return rows.length === 0;
   };
-  await vi.waitUntil(isDone, { timeout: 50_000, interval: 50 });
+  await vi.waitUntil(isDone);
 }

@@ -81,15 +81,12 @@ const withdraw = ({ code }: Step) =>
 
 /** The queue alone brings it to its end, and leaves nothing to do. */
 async function settledLicenses(step: Step) {
-  await vi.waitUntil(
-    async () => {
-      const { rows } = await sql`
+  await vi.waitUntil(async () => {
+    const { rows } = await sql`
         select from jobs.job where name = 'coupon-licenses' and state <> 'completed'
       `.execute(world.database);
-      return rows.length === 0;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+    return rows.length === 0;
+  });
   return rowsOf(world.database, 'lima.licenses', { subject: people.get(step)!.subject }).get(
     'license_code',
   );

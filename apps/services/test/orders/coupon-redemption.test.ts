@@ -188,7 +188,7 @@ describe('activating', () => {
       values (${terms.mandant_identifier}, ${product_reference}, 'Später')
     `.execute(database);
     // Without another request the queue alone brings it.
-    await vi.waitUntil(async () => (await licensesOf(pupil)).length > 0, { timeout: 25_000 });
+    await vi.waitUntil(async () => (await licensesOf(pupil)).length > 0);
     expect(await activate(pupil, code!)).toMatchObject({
       result_state: 'IA_OK',
       license_made: true,

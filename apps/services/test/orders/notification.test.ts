@@ -119,9 +119,7 @@ describe('a notification', () => {
       });
     });
     const { delivery_id } = (await world.notify('lea', [changed])).deliveries[0]!;
-    await vi.waitUntil(async () => (await deliveryOf(delivery_id)).delivered_at, {
-      timeout: 25_000,
-    });
+    await vi.waitUntil(async () => (await deliveryOf(delivery_id)).delivered_at);
     const messages = messagesOf(delivery_id);
     expect(messages).toHaveLength(3);
     expect(new Set(messages.map(({ body }) => body)).size).toBe(1);
@@ -140,9 +138,7 @@ describe('a notification', () => {
     world.receiver.answer((response) => void response.writeHead(410).end());
     const subject = randomUUID();
     const { delivery_id } = (await world.notify(subject, [changed])).deliveries[0]!;
-    await vi.waitUntil(async () => (await deliveryOf(delivery_id)).given_up_at, {
-      timeout: 25_000,
-    });
+    await vi.waitUntil(async () => (await deliveryOf(delivery_id)).given_up_at);
     expect(await deliveryOf(delivery_id)).toMatchObject({
       attempts: 1,
       last_failure: 'answered with status 410: it takes no notifications any more',
@@ -175,15 +171,13 @@ describe('a notification', () => {
         else response.writeHead(204).end();
       });
       const { delivery_id } = (await world.notify('lea', [changed])).deliveries[0]!;
-      await vi.waitUntil(async () => (await deliveryOf(delivery_id)).attempts > 0, {
-        timeout: 25_000,
-      });
+      await vi.waitUntil(async () => (await deliveryOf(delivery_id)).attempts > 0);
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - backInMs });
       onTestFinished(() => void vi.useRealTimers());
       // Another one for the same address waits, too, and that is no attempt.
       const other = (await world.notify('ben', [changed])).deliveries[0]!.delivery_id;
       for (const id of [delivery_id, other]) {
-        await vi.waitUntil(async () => (await deliveryOf(id)).delivered_at, { timeout: 25_000 });
+        await vi.waitUntil(async () => (await deliveryOf(id)).delivered_at);
       }
       expect(Math.min(...times.slice(1)) - times[0]!).toBeGreaterThanOrEqual(pauseInMs);
       expect(await deliveryOf(delivery_id)).toMatchObject({ attempts: 2 });
@@ -219,13 +213,10 @@ describe('a notification', () => {
       body: { subject: 'ben', notification_id: randomUUID(), relation_changes: [moved] },
     });
     const { delivery_id } = deliveries[0]!;
-    const failed = await vi.waitUntil(
-      async () => {
-        const delivery = await deliveryOf(delivery_id);
-        return delivery.last_failure === null ? undefined : delivery;
-      },
-      { timeout: 20_000 },
-    );
+    const failed = await vi.waitUntil(async () => {
+      const delivery = await deliveryOf(delivery_id);
+      return delivery.last_failure === null ? undefined : delivery;
+    });
     expect(failed.last_failure).toBe(
       'has an address in a network that may not be asked, or one that is not https',
     );
@@ -265,7 +256,7 @@ describe('an order system that does not answer', () => {
       );
       return rows.filter(({ delivered_at }) => delivered_at === null).length;
     };
-    await expect.poll(waiting, { interval: 50 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
     const ids = new Set<unknown>(deliveries.map(({ delivery_id }) => delivery_id));
     const last = receiver.received.findLastIndex(({ headers }) => ids.has(headers['webhook-id']));
     // The attempt that was under way, and one that had been fetched.

@@ -13,7 +13,6 @@ import { rowsOf } from '../rows.ts';
  * arrives. The services take over in the process of the tests, and nobody asks again.
  */
 
-const patience = { timeout: 20_000, interval: 50 };
 const defer = afterTests();
 
 /** Where orders are stopped, each by a subject of this name. */
@@ -120,7 +119,7 @@ describe('a process that is killed between an order and its licence', () => {
     const fulfilled = await vi.waitUntil(async () => {
       const [row] = await rowsOf(database, 'osc.orders', { subject: place }).get();
       return row?.order_state === 'ORDER_STATE_FULFILLED' ? row : undefined;
-    }, patience);
+    });
     const licenses = await rowsOf(database, 'lima.licenses', { subject: place }).get();
     expect(licenses).toMatchObject([{ license_code: fulfilled.license_code }]);
   });
@@ -138,13 +137,13 @@ describe('a process that is killed with a notification', () => {
     expect(answer).toMatchObject({ result_state: 'OK', deliveries: [{ delivered: false }] });
     const { delivery_id } = await deliveryTo(idle);
     expect(receivedOf(left.received, delivery_id)).toEqual([]);
-    await vi.waitUntil(() => isDelivered(idle), patience);
+    await vi.waitUntil(() => isDelivered(idle));
     expect(receivedOf(receiver.received, delivery_id)).toHaveLength(1);
   });
 
   test('while it was sent: it is sent again under the same id', async () => {
     expect(left.deliveries.map(({ delivered_at }) => delivered_at)).toEqual([null, null]);
-    await vi.waitUntil(() => isDelivered(slow), patience);
+    await vi.waitUntil(() => isDelivered(slow));
     const { delivery_id } = await deliveryTo(slow);
     const received = receivedOf(receiver.received, delivery_id);
     expect(received.length).toBeGreaterThan(1);

@@ -37,7 +37,7 @@ export async function startReceiver() {
     },
     /** Waits until so many have come in. */
     async count(number: number): Promise<readonly Received[]> {
-      await vi.waitUntil(() => received.length >= number, { timeout: 25_000 });
+      await vi.waitUntil(() => received.length >= number);
       return received;
     },
     close: server.close,

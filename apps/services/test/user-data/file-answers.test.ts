@@ -80,7 +80,7 @@ describe('a file as an answer', () => {
         before = watched.made;
         return stands;
       },
-      { interval: 300, timeout: 20_000 },
+      { interval: 300 },
     );
     expect(watched.made).toBeLessThan(2_000);
     expect(watched.isOver).toBe(false);

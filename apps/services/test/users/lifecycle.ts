@@ -19,9 +19,6 @@ export async function letLinkDaysGoBy(database: Database): Promise<void> {
   `.execute(database);
 }
 
-/** Several jobs follow each other. */
-export const patient = { timeout: 20_000 };
-
 /** Place that `writeAnswer` of {@link startLifecycle} writes to. */
 export const scope = {
   course_id_dto: { course_id: 'wasser' },

@@ -2,7 +2,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { patient, startLifecycle } from './lifecycle.ts';
+import { startLifecycle } from './lifecycle.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
 // One remains, whoever erases an account.
@@ -76,7 +76,7 @@ describe('whoever erases the own account', () => {
     await users(anna).userDeleteOwn(ofUser(anna));
     const refused = /^(SUBJECT_ERASING|TOKEN_REQUIRED)$/;
     // The processes hear of it with the commit.
-    await expect.poll(() => codeOf(users(anna).userUpdateUserInfo()), patient).toMatch(refused);
+    await expect.poll(() => codeOf(users(anna).userUpdateUserInfo())).toMatch(refused);
     const left = async () =>
       [
         await tablesNaming(lifecycle.platform.database, 'Regen in Chur'),

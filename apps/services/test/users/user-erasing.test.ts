@@ -18,7 +18,7 @@ import { about, ask } from '../marked/named-things.ts';
 import { codeOf, makeBeforeAll, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { guardedCalls, type ServedCall } from '../served-calls.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { patient, startLifecycle } from './lifecycle.ts';
+import { startLifecycle } from './lifecycle.ts';
 import { insertRows, rowsOf } from '../rows.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
@@ -96,8 +96,8 @@ test('takes a subject and those linked to it out of the whole database', async (
     await joinNewGroup(lifecycle.platform.database, subject);
   }
   await lifecycle.sweepNow();
-  await expect.poll(() => tablesWith(annaAgain.subject), patient).toEqual([]);
-  await expect.poll(() => tablesWith(anna.subject), patient).toEqual([]);
+  await expect.poll(() => tablesWith(annaAgain.subject)).toEqual([]);
+  await expect.poll(() => tablesWith(anna.subject)).toEqual([]);
   // Nor is there anything that they wrote or were called, under whatever name.
   expect(await tablesWith('Bach bei Olten')).toEqual([]);
   expect(await tablesWith('Bach bei Aarau')).toEqual([]);
@@ -343,7 +343,7 @@ describe('row 64: of whom is erased others store nothing either', () => {
 async function sweptOf({ subject }: SignedIn): Promise<void> {
   await lifecycle.sweepNow();
   // `expect.poll` is for tests alone.
-  await vi.waitFor(async () => expect(await tablesWith(subject)).toEqual([]), patient);
+  await vi.waitFor(async () => expect(await tablesWith(subject)).toEqual([]));
 }
 
 /** Tokens tell time in whole seconds: what is issued now is to be of after. */
@@ -376,11 +376,11 @@ test('not while another job moves the same data', async () => {
   expect(await codeOf(erase(annaAgain.subject))).toBe('SUBJECT_BUSY');
   await lifecycle.sweepNow();
   await expect
-    .poll(async () => (await codeOf(erase(annaAgain.subject))) ?? 'erased', patient)
+    .poll(async () => (await codeOf(erase(annaAgain.subject))) ?? 'erased')
     .toBe('erased');
   // With what was moved, what gave way, and the old name.
   await lifecycle.sweepNow();
-  await expect.poll(() => tablesWith(annaAgain.subject), patient).toEqual([]);
+  await expect.poll(() => tablesWith(annaAgain.subject)).toEqual([]);
   expect(await tablesWith(anna.subject)).toEqual([]);
   expect(await tablesWith(what)).toEqual([]);
 });

@@ -162,10 +162,7 @@ describe('a process that is killed while it moves a subject', () => {
 
     // Without another request the queue alone brings it to its end.
     const { from, to } = people.get(table)!;
-    await vi.waitUntil(async () => (await jobOf(from)).finished_at, {
-      timeout: 20_000,
-      interval: 50,
-    });
+    await vi.waitUntil(async () => (await jobOf(from)).finished_at);
     expect(await rowsOf(database, to)).toEqual(everythingOnce);
     expect(await rowsOf(database, from)).toEqual(nothing);
     const links = await database

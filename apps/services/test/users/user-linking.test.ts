@@ -4,7 +4,7 @@ import type { SignedIn } from '@lectern/env/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, makeBeforeEach, startBeforeAll } from '../platform.ts';
 import { tablesNaming } from '../tables-naming.ts';
-import { patient, scope, startLifecycle } from './lifecycle.ts';
+import { scope, startLifecycle } from './lifecycle.ts';
 import { rowsOf } from '../rows.ts';
 
 const lifecycle = startBeforeAll(startLifecycle);
@@ -157,7 +157,7 @@ test('what gives way in the second look is kept beside what gave way in the firs
     }).one('kept');
     return kept?.['aua.properties'];
   };
-  await expect.poll(keptThemes, patient).toEqual([
+  await expect.poll(keptThemes).toEqual([
     { key: 'theme', value: 'old' },
     { key: 'theme', value: 'late' },
   ]);
@@ -274,10 +274,10 @@ describe('a link is undone', () => {
     expect(job).toMatchObject({ state: 'PENDING' });
     // The processes hear of it with the commit, which is a moment later.
     await expect
-      .poll(() => linksOf(by()), patient)
+      .poll(() => linksOf(by()))
       .toEqual([{ from_subject: anna.subject, linked_at: expect.any(String), undo_until }]);
     await expect(unlink(by(), anna)).resolves.toMatchObject({ result_state: 'OK' });
-    await expect.poll(() => lifecycle.ownerOf(anna), patient).toBe(anna.subject);
+    await expect.poll(() => lifecycle.ownerOf(anna)).toBe(anna.subject);
     await lifecycle.daysGoBy();
     await lifecycle.sweepNow();
     expect(await lifecycle.answersOf(anna)).toEqual({ shared: 'old' });
@@ -311,7 +311,7 @@ describe('a link is undone', () => {
     });
     await lifecycle.sweepNow();
     const moved = () => lifecycle.answersOf(annaAgain);
-    await expect.poll(moved, patient).toEqual({ shared: 'old' });
+    await expect.poll(moved).toEqual({ shared: 'old' });
     expect(await linksOf(annaAgain)).toBeUndefined();
     await expect(unlink(annaAgain, anna)).rejects.toMatchObject({
       code: 'LINK_UNDO_OVER',
@@ -328,7 +328,7 @@ describe('a link is undone', () => {
     await lifecycle.link(anna, anna, annaAgain);
     expect(await lifecycle.ownerOf(older)).toBe(annaAgain.subject);
     await unlink(annaAgain, anna);
-    await expect.poll(() => lifecycle.ownerOf(older), patient).toBe(anna.subject);
+    await expect.poll(() => lifecycle.ownerOf(older)).toBe(anna.subject);
   });
 
   test('also one whose place in a chain was undone since: it stays itself', async () => {
@@ -338,7 +338,7 @@ describe('a link is undone', () => {
     await lifecycle.link(anna, anna, annaAgain);
     await unlink(annaAgain, older);
     await unlink(annaAgain, anna);
-    await expect.poll(() => lifecycle.ownerOf(anna), patient).toBe(anna.subject);
+    await expect.poll(() => lifecycle.ownerOf(anna)).toBe(anna.subject);
     expect(await lifecycle.ownerOf(older)).toBe(older.subject);
   });
 

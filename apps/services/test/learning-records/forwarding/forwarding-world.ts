@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from 'vitest';
+import { patienceInMs } from '../../../../../test/rounds.ts';
 import { createNetworkRule } from '../../../src/outgoing/network-rule.ts';
 import {
   startForwarding,
@@ -14,14 +15,11 @@ import { base, clientOf, keyWith, type Client, type Sent } from '../xapi/request
 import { startHostileStore, type HostileStore } from './hostile-store.ts';
 import { rowsOf } from '../../rows.ts';
 
-/** For what happens sooner or later. */
-export const patient = { timeout: 20_000, interval: 20 };
-
 /** The store answers, however long that takes here. */
 const quick = {
   pollInMs: 20,
   pauses: { firstInMs: 20, longestInMs: 60 },
-  timeoutInMs: patient.timeout,
+  timeoutInMs: patienceInMs,
 };
 
 /** A platform for a test file, and for each of its tests a target of its own. */
@@ -113,6 +111,6 @@ export class ForwardingWorld {
       `.execute(this.platform.database);
       return rows[0]?.is;
     };
-    await vi.waitUntil(isUpToDate, patient);
+    await vi.waitUntil(isUpToDate);
   }
 }

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@lectern/env/testing';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { patienceInMs } from '../../../../../test/rounds.ts';
 import { createKey } from '../../../src/learning-records/access/api-keys.ts';
 import { runRound } from '../../../src/learning-records/forwarding/round.ts';
 import { lockStatements } from '../../../src/learning-records/subject/batches.ts';
@@ -9,7 +10,7 @@ import { afterIdleTransactions } from '../../idle-transactions.ts';
 import { startTestPlatform, type TestPlatform } from '../../platform.ts';
 import { attachmentOf, bodyWith, statementOf, voidingOf } from '../statement-samples.ts';
 import { base, clientOf } from '../xapi/requests.ts';
-import { ForwardingWorld, patient } from './forwarding-world.ts';
+import { ForwardingWorld } from './forwarding-world.ts';
 import { rowsOf } from '../../rows.ts';
 
 const world = new ForwardingWorld();
@@ -58,13 +59,13 @@ describe('to another store', () => {
         `${base}/statements`,
         { parameters: { statementId: late! } },
       );
-    await expect.poll(async () => (await fetched()).status, patient).toBe(200);
+    await expect.poll(async () => (await fetched()).status).toBe(200);
   });
 
   test('statements go out as they are, in their order, with credentials and version', async () => {
     await world.forwardTo({ version: '2.0.0' });
     const ids = await world.postMany(3);
-    await expect.poll(() => world.hostile.kept, patient).toEqual(ids);
+    await expect.poll(() => world.hostile.kept).toEqual(ids);
     const [first] = world.hostile.sendings;
     expect(first!.headers).toMatchObject({
       authorization: `Basic ${Buffer.from('k:s').toString('base64')}`,
@@ -196,7 +197,7 @@ describe('to another store', () => {
         `.execute(database);
         return rows.length;
       };
-      await expect.poll(isWaiting, patient).toBe(1);
+      await expect.poll(isWaiting).toBe(1);
       await lockStatements(older);
       await older.commit().execute();
       await world.untilUpToDate();
@@ -270,7 +271,7 @@ describe('to another store', () => {
     await stop();
     const [second] = await world.postMany(1);
     await world.forwardTo({ from: 'now' });
-    await expect.poll(() => world.hostile.kept, patient).toEqual([first, second]);
+    await expect.poll(() => world.hostile.kept).toEqual([first, second]);
     expect(world.hostile.kept).not.toContain(before);
   });
 
@@ -291,7 +292,7 @@ describe('to another store', () => {
     await world.untilUpToDate();
     refused = undefined;
     await world.run('forwarding', 'retry', world.name);
-    await expect.poll(() => world.hostile.kept, patient).toEqual(expect.arrayContaining(ids));
+    await expect.poll(() => world.hostile.kept).toEqual(expect.arrayContaining(ids));
     // A batch, its halves, and one that is sent again.
     expect(hasEnded.length).toBeGreaterThan(3);
     expect(hasEnded).not.toContain(false);
@@ -309,7 +310,7 @@ describe('to another store', () => {
     const target = { name: world.name, endpoint, key: 'k', secret: 's', from: 'now' } as const;
     const limits = {
       rule: createNetworkRule(['127.0.0.0/8']),
-      timeoutInMs: patient.timeout,
+      timeoutInMs: patienceInMs,
       signal: new AbortController().signal,
       sizeMaximum: 100,
       pauses: { firstInMs: 20, longestInMs: 60 },
@@ -320,7 +321,7 @@ describe('to another store', () => {
     await older.commit().execute();
     const [later] = await world.postMany(1);
     await world.forwardTo();
-    await expect.poll(() => world.hostile.kept, patient).toEqual([first, later]);
+    await expect.poll(() => world.hostile.kept).toEqual([first, later]);
 
     // It sends the same at the same time, and is further when that has arrived.
     const further = '1000000';
@@ -330,7 +331,7 @@ describe('to another store', () => {
         .then(() => world.hostile.keep(response, sending));
     });
     await world.postMany(1);
-    await expect.poll(() => world.hostile.kept.length, patient).toBe(3);
+    await expect.poll(() => world.hostile.kept.length).toBe(3);
     // Waits for what is under way.
     await world.run('forwarding', 'retry', world.name);
     expect((await world.stateOf()).position).toBe(further);
@@ -355,7 +356,7 @@ test('of a target that is forgotten nothing is left, and it begins anew where it
   world.hostile.answer((response) => response.writeHead(400).end());
   const { stop } = await world.forwardTo();
   await world.postMany(1);
-  await expect.poll(() => world.failuresOf(), patient).toHaveLength(1);
+  await expect.poll(() => world.failuresOf()).toHaveLength(1);
   await stop();
   const forgotten = await world.run('forwarding', 'forget', world.name);
   expect(forgotten).toMatchObject({ code: 0, output: `${world.name} is forgotten.\n` });

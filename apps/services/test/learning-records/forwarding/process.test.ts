@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../../src/learning-records/access/api-keys.ts';
-import { processTimeoutInMs, startTestProcess, type TestProcess } from '../../process.ts';
+import { startTestProcess, type TestProcess } from '../../process.ts';
 import { statementOf } from '../statement-samples.ts';
 import { base, basic, clientOf } from '../xapi/requests.ts';
 import { startHostileStore } from './hostile-store.ts';
-
-const patient = { timeout: 30_000, interval: 50 };
 
 async function settingsFile(targets: readonly object[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-forwarding-'));
@@ -30,36 +28,32 @@ async function postMany(platform: Pick<TestProcess, 'url' | 'database'>, count: 
   return statements.map(({ id }) => id);
 }
 
-test(
-  'a process that is killed while it sends loses nothing: the next one goes on',
-  { timeout: processTimeoutInMs },
-  async () => {
-    const store = await startHostileStore();
-    onTestFinished(() => store.close());
-    const target = { name: 'other', endpoint: store.endpoint, key: 'k', secret: 's' };
-    const first = await startTestProcess({
-      LECTERN_FORWARDING: await settingsFile([target]),
-      LECTERN_FORWARDING_NETWORKS: '127.0.0.1',
-    });
-    const sent = await postMany(first, 20);
-    await expect.poll(() => store.kept, patient).toEqual(sent);
+test('a process that is killed while it sends loses nothing: the next one goes on', async () => {
+  const store = await startHostileStore();
+  onTestFinished(() => store.close());
+  const target = { name: 'other', endpoint: store.endpoint, key: 'k', secret: 's' };
+  const first = await startTestProcess({
+    LECTERN_FORWARDING: await settingsFile([target]),
+    LECTERN_FORWARDING_NETWORKS: '127.0.0.1',
+  });
+  const sent = await postMany(first, 20);
+  await expect.poll(() => store.kept).toEqual(sent);
 
-    // It takes them, and the process learns nothing of that.
-    store.answer((_response, { statements }) => {
-      taken.push(...statements.map(({ id }) => id));
-    });
-    const taken: string[] = [];
-    const late = await postMany(first, 30);
-    await expect.poll(() => taken, patient).toEqual(late);
-    const figures = await (await fetch(`${first.operationsUrl}/metrics`)).text();
-    expect(figures).toMatch(/^lectern_forwarding\{target="other",state="behind"\} 30$/m);
-    first.kill('SIGKILL');
-    await first.exited;
+  // It takes them, and the process learns nothing of that.
+  store.answer((_response, { statements }) => {
+    taken.push(...statements.map(({ id }) => id));
+  });
+  const taken: string[] = [];
+  const late = await postMany(first, 30);
+  await expect.poll(() => taken).toEqual(late);
+  const figures = await (await fetch(`${first.operationsUrl}/metrics`)).text();
+  expect(figures).toMatch(/^lectern_forwarding\{target="other",state="behind"\} 30$/m);
+  first.kill('SIGKILL');
+  await first.exited;
 
-    store.answer(store.keep);
-    await first.takeOver({
-      forwarding: { targets: [target], networks: ['127.0.0.1'], pollInMs: 20 },
-    });
-    await expect.poll(() => store.kept, patient).toEqual([...sent, ...late]);
-  },
-);
+  store.answer(store.keep);
+  await first.takeOver({
+    forwarding: { targets: [target], networks: ['127.0.0.1'], pollInMs: 20 },
+  });
+  await expect.poll(() => store.kept).toEqual([...sent, ...late]);
+});

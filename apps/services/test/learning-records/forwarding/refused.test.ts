@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { ForwardingWorld, patient } from './forwarding-world.ts';
+import { ForwardingWorld } from './forwarding-world.ts';
 
 const world = new ForwardingWorld();
 
@@ -34,11 +34,11 @@ describe('a statement that a store does not take', () => {
     );
     const waiting = async () =>
       (await world.failuresOf()).filter(({ is_waiting }) => is_waiting).length;
-    await expect.poll(waiting, patient).toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(await world.failuresOf()).toHaveLength(1);
     world.hostile.answer(world.hostile.keep);
     await world.run('forwarding', 'retry', world.name);
-    await expect.poll(() => world.failuresOf(), patient).toEqual([]);
+    await expect.poll(() => world.failuresOf()).toEqual([]);
     expect(world.hostile.kept.at(-1)).toBe(ids[17]);
     expect(await world.stateOf()).toMatchObject({ attempts: 0 });
   });
@@ -105,7 +105,7 @@ describe('a statement that a store does not take', () => {
     // The key may from now on.
     world.hostile.answer(world.hostile.keep);
     await world.run('forwarding', 'retry', world.name);
-    await expect.poll(() => world.failuresOf(), patient).toEqual([]);
+    await expect.poll(() => world.failuresOf()).toEqual([]);
     expect(world.hostile.kept).toEqual([...before, ...after, ...forbidden]);
   });
 
@@ -116,11 +116,11 @@ describe('a statement that a store does not take', () => {
     );
     await world.forwardTo();
     const ids = await world.postMany(2);
-    await expect.poll(async () => (await world.stateOf()).attempts, patient).toBeGreaterThan(1);
+    await expect.poll(async () => (await world.stateOf()).attempts).toBeGreaterThan(1);
     expect((await world.stateOf()).last_failure).toContain('status 503');
     expect(await world.failuresOf()).toEqual([]);
     world.hostile.answer(world.hostile.keep);
-    await expect.poll(() => world.hostile.kept, patient).toEqual(ids);
+    await expect.poll(() => world.hostile.kept).toEqual(ids);
   });
 
   test.each<[string, (known: object | undefined) => [number, (object | undefined)?], number]>([
@@ -159,14 +159,14 @@ describe('a statement that a store does not take', () => {
     await world.forwardTo();
     const [bad, worse] = [await world.postMany(1), await world.postMany(1)].flat();
     refused = [bad, worse];
-    await expect.poll(async () => (await world.failuresOf()).length, patient).toBe(2);
+    await expect.poll(async () => (await world.failuresOf()).length).toBe(2);
 
     status = 500;
     await world.run('forwarding', 'retry', world.name);
     const ids = await world.postMany(3);
     await world.untilUpToDate();
     await expect
-      .poll(async () => (await world.failuresOf()).some(({ is_waiting }) => is_waiting), patient)
+      .poll(async () => (await world.failuresOf()).some(({ is_waiting }) => is_waiting))
       .toBe(false);
     expect(world.hostile.kept).toEqual(ids);
     expect(failed).toBe(2);
@@ -177,7 +177,7 @@ describe('a statement that a store does not take', () => {
 
     world.hostile.answer(world.hostile.keep);
     await world.run('forwarding', 'retry', world.name);
-    await expect.poll(() => world.failuresOf(), patient).toEqual([]);
+    await expect.poll(() => world.failuresOf()).toEqual([]);
     expect(world.hostile.kept).toEqual([...ids, bad, worse]);
   });
 
@@ -200,11 +200,11 @@ describe('a statement that a store does not take', () => {
     await world.forwardTo();
     const ids = await world.postMany(1);
     refuse(ids[0]);
-    await expect.poll(async () => (await world.failuresOf()).length, patient).toBe(1);
+    await expect.poll(async () => (await world.failuresOf()).length).toBe(1);
     await sql`delete from lars.statement_ids where statement_id = ${ids[0]}`.execute(
       world.platform.database,
     );
     await world.run('forwarding', 'retry', world.name);
-    await expect.poll(() => world.failuresOf(), patient).toEqual([]);
+    await expect.poll(() => world.failuresOf()).toEqual([]);
   });
 });

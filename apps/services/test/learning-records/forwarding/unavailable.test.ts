@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startHostileStore, type HostileStore } from './hostile-store.ts';
-import { ForwardingWorld, patient } from './forwarding-world.ts';
+import { ForwardingWorld } from './forwarding-world.ts';
 
 const world = new ForwardingWorld();
 
@@ -26,7 +26,7 @@ describe('a store that cannot take anything now', () => {
     );
     await world.forwardTo({}, options);
     const ids = await world.postMany(3);
-    await expect.poll(async () => (await world.stateOf()).attempts, patient).toBeGreaterThan(1);
+    await expect.poll(async () => (await world.stateOf()).attempts).toBeGreaterThan(1);
     expect((await world.stateOf()).last_failure).toContain(reason);
     const { output } = await world.run('forwarding');
     expect(output).toMatch(
@@ -54,7 +54,7 @@ describe('a store that cannot take anything now', () => {
       world.hostile.answerReading((response) => response.writeHead(status).end());
       await world.forwardTo({ version: '2.0.0' });
       const ids = await world.postMany(3);
-      await expect.poll(async () => (await world.stateOf()).attempts, patient).toBeGreaterThan(1);
+      await expect.poll(async () => (await world.stateOf()).attempts).toBeGreaterThan(1);
       expect((await world.stateOf()).last_failure).toContain(`status ${status}`);
       expect(await world.failuresOf()).toEqual([]);
       knowsVersion = true;
@@ -69,7 +69,7 @@ describe('a store that cannot take anything now', () => {
     await world.forwardTo({ version: '2.0.0' });
     await world.postMany(1);
     await expect
-      .poll(async () => (await world.stateOf()).last_failure, patient)
+      .poll(async () => (await world.stateOf()).last_failure)
       .toContain('it may not know version 2.0.0');
     expect(world.hostile.requests.at(1)).toEqual({
       method: 'GET',
@@ -81,7 +81,7 @@ describe('a store that cannot take anything now', () => {
     world.hostile.answer(() => {});
     const { stop } = await world.forwardTo({}, { timeoutInMs: 60_000 });
     await world.postMany(1);
-    await expect.poll(() => world.hostile.sendings.length, patient).toBe(1);
+    await expect.poll(() => world.hostile.sendings.length).toBe(1);
     await stop();
     expect(await world.stateOf()).toMatchObject({ attempts: 0, last_failure: null });
   });
@@ -100,9 +100,9 @@ describe('a store that cannot take anything now', () => {
     }));
     const { figures } = await world.forwardTo({}, { targets, timeoutInMs: 60_000 });
     const [first] = await world.postMany(1);
-    await expect.poll(() => slow.sendings.length, patient).toBe(25);
+    await expect.poll(() => slow.sendings.length).toBe(25);
     const [late] = await world.postMany(1);
-    await expect.poll(() => world.hostile.kept, patient).toEqual([first, late]);
+    await expect.poll(() => world.hostile.kept).toEqual([first, late]);
     expect(await figures()).toHaveLength(26);
   });
 
@@ -114,11 +114,11 @@ describe('a store that cannot take anything now', () => {
       const { next_attempt_at, last_failure_at } = await world.stateOf();
       return next_attempt_at && next_attempt_at.getTime() - last_failure_at!.getTime();
     };
-    await expect.poll(pause, patient).toBeGreaterThan(119_000);
+    await expect.poll(pause).toBeGreaterThan(119_000);
     expect(world.hostile.sendings).toHaveLength(1);
     world.hostile.answer(world.hostile.keep);
     expect(await world.run('forwarding', 'retry', world.name)).toMatchObject({ code: 0 });
-    await expect.poll(() => world.hostile.kept, patient).toEqual(ids);
+    await expect.poll(() => world.hostile.kept).toEqual(ids);
   });
 
   test.each(['http://127.0.0.1:1/xapi', 'http://localhost:1/xapi', 'http://[::1]:1/xapi'])(
@@ -127,7 +127,7 @@ describe('a store that cannot take anything now', () => {
       await world.forwardTo({ endpoint }, { networks: [] });
       await world.postMany(1);
       await expect
-        .poll(async () => (await world.stateOf()).last_failure, patient)
+        .poll(async () => (await world.stateOf()).last_failure)
         .toContain('in a network that may not be asked');
     },
   );

@@ -38,7 +38,7 @@ test('an import from the standard input that is killed goes on where it was', as
   const first = start();
   // Not all of it: the process waits for more.
   first.stdin.write(lines.slice(0, 700).join(''));
-  await vi.waitUntil(async () => (await countOf()) >= 200, { timeout: 30_000, interval: 20 });
+  await vi.waitUntil(async () => (await countOf()) >= 200, { interval: 20 });
   first.kill('SIGKILL');
   await once(first, 'close');
   // The database stores to the end what it was about to store.

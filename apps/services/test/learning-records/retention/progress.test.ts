@@ -127,7 +127,7 @@ test('a platform with a policy does it by a job, and the audit log says so', asy
   await queue.send(database, {});
   const entries = () =>
     rowsOf(database, 'aua.audit_log', { call: 'record-retention' }, 'at').get('kind', 'change');
-  await expect.poll(async () => (await entries()).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await entries()).length).toBe(2);
   expect(await entries()).toMatchObject([
     { kind: 'change', change: { policy: retention } },
     { kind: 'change', change: { policy: retention, pruned: { deleted: lesson.length } } },

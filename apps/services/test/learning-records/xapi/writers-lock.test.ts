@@ -55,7 +55,7 @@ async function waiting(lock: 'relation' | 'advisory'): Promise<number> {
 }
 /** The most that wait: so many come, and then no more for a while. */
 async function mostWaiting(lock: 'relation' | 'advisory', expected: number): Promise<number> {
-  await expect.poll(() => waiting(lock), { timeout: 20_000 }).toBeGreaterThanOrEqual(expected);
+  await expect.poll(() => waiting(lock)).toBeGreaterThanOrEqual(expected);
   let [most, unchanged] = [0, 0];
   await vi.waitUntil(
     async () => {
@@ -64,7 +64,7 @@ async function mostWaiting(lock: 'relation' | 'advisory', expected: number): Pro
       most = Math.max(most, now);
       return most > 0 && unchanged >= 10;
     },
-    { interval: 20, timeout: 20_000 },
+    { interval: 20 },
   );
   return most;
 }
