@@ -85,6 +85,9 @@ export class Connections {
     });
     const note = (socket: Socket) => {
       this.#sockets.add(socket);
+      // Node would cut it after its last answer, and a client that is still sending lose that: nginx answers 502.
+      const destroySoon = socket.destroySoon.bind(socket);
+      socket.destroySoon = () => (this.#isAnswered(socket) ? socket.end() : destroySoon());
       socket.once('close', () => this.#sockets.delete(socket));
     };
     server.on('connection', note);
