@@ -87,7 +87,13 @@ export class Connections {
       this.#sockets.add(socket);
       // Node would cut it after its last answer, and a client that is still sending lose that: nginx answers 502.
       const destroySoon = socket.destroySoon.bind(socket);
-      socket.destroySoon = () => (this.#isAnswered(socket) ? socket.end() : destroySoon());
+      socket.destroySoon = () => {
+        const request = this.#answers.get(socket)?.req;
+        // Of a request that was destroyed nothing more is read.
+        if (!request || request.destroyed || !this.#isAnswered(socket)) return destroySoon();
+        request.resume();
+        socket.end();
+      };
       socket.once('close', () => this.#sockets.delete(socket));
     };
     server.on('connection', note);
