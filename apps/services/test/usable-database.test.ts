@@ -200,10 +200,11 @@ test('a balancer that sends reads elsewhere is refused with a sentence', async (
     primary.on('data', (data) => client.write(data));
     client.once('data', (startup) => {
       for (const server of [primary, standby]) server.write(startup);
-      client.on('data', async (statement) => {
-        await opened;
-        answering = statement.includes('for update') ? primary : standby;
-        answering.write(statement);
+      client.on('data', (statement) => {
+        void opened.then(() => {
+          answering = statement.includes('for update') ? primary : standby;
+          answering.write(statement);
+        });
       });
     });
     for (const side of [client, primary, standby]) side.on('error', () => {});
