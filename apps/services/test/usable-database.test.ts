@@ -203,7 +203,7 @@ test('a balancer that sends reads elsewhere is refused with a sentence', async (
       client.on('data', (statement) => {
         void opened.then(() => {
           answering = statement.includes('for update') ? primary : standby;
-          answering.write(statement);
+          return answering.write(statement);
         });
       });
     });
