@@ -105,6 +105,31 @@ test('a refused token is answered 401, and its connection goes on', async () => 
   expect(String((await once(client, 'data'))[0])).toContain('HTTP/1.1 200');
 });
 
+test.each([
+  ['of a proxy that keeps connections', `Content-Length: 3000000\r\n`],
+  ['of one that keeps none, such as nginx', `Content-Length: 3000000\r\nConnection: close\r\n`],
+  ['without a length', `Transfer-Encoding: chunked\r\n`],
+])('a long request %s that is refused early is its last, and hears that', async (_what, rest) => {
+  const server = await startBareServer({ limits: oneTurn }, true);
+  const accepted = once(server.listener, 'connection') as Promise<[Socket]>;
+  const client = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void client.destroy());
+  const failed = vi.fn<(error: Error) => void>();
+  client.on('error', failed);
+  const ended = once(client, 'end');
+  const piece = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+  client.write(head(type + rest, 'bad') + piece);
+  const [answer] = (await once(client, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 [^]*\r\nconnection: close\r\n/i);
+  await ended;
+  // What it still sends is taken.
+  const [taking] = await accepted;
+  const before = taking.bytesRead;
+  for (let pieces = 0; pieces < 10; pieces++) client.write(piece);
+  await expect.poll(() => taking.bytesRead - before).toBeGreaterThan(9 * piece.length);
+  expect(failed).not.toHaveBeenCalled();
+});
+
 test('requests in one packet are answered in their order', async () => {
   const server = await startBareServer({}, true);
   const client = await open(server);

@@ -17,6 +17,10 @@ test('an outage of one kind is told once a minute, and every other failure', () 
   expect(isTold(Object.assign(new Error('away'), { code: '53100' }))).toBe(true);
   expect(isTold(new Error('away with 502'))).toBe(true);
   expect(isTold(new Error('away with 403'))).toBe(true);
+  const ofWorkers = ['file-sweep', 'video-convert'].map((queue, worker) =>
+    isTold(new Error(`away without a code (Queue: ${queue}, Worker: ${worker})`)),
+  );
+  expect(ofWorkers).toEqual([true, false]);
   const other = new Error('other');
   expect([isTold(other), isTold(other)]).toEqual([true, true]);
 });

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@lectern/env/testing';
@@ -182,6 +182,39 @@ test.skipIf(!pooler)('behind a pooler in the mode session all works', async () =
   }
   const { local_store_items } = await store.localStoreItemGetForModel({ body: place });
   expect(local_store_items).toMatchObject([{ key: 'k', value: '6', version: 6 }]);
+});
+
+test('a balancer that sends reads elsewhere is refused with a sentence', async () => {
+  const { searchParams, username, pathname } = new URL(inject('databaseUrl'));
+  const socket = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port') ?? 5432}`;
+  const balancer = createServer((client) => {
+    const [primary, standby] = [connect(socket), connect(socket)] as const;
+    let answering = primary;
+    // The client has the answer of the primary to its first message.
+    const opened = new Promise<void>((resolve) => {
+      standby.on('data', (data) => {
+        if (answering === standby) client.write(data);
+        else if (data.includes('Z\0\0\0\x05I')) resolve();
+      });
+    });
+    primary.on('data', (data) => client.write(data));
+    client.once('data', (startup) => {
+      for (const server of [primary, standby]) server.write(startup);
+      client.on('data', (statement) => {
+        void opened.then(() => {
+          answering = statement.includes('for update') ? primary : standby;
+          return answering.write(statement);
+        });
+      });
+    });
+    for (const side of [client, primary, standby]) side.on('error', () => {});
+    client.on('close', () => [primary, standby].forEach((server) => server.destroy()));
+  }).listen(0, '127.0.0.1');
+  await once(balancer, 'listening');
+  onTestFinished(() => void balancer.close());
+  const { port } = balancer.address() as AddressInfo;
+  const url = `postgresql://${username}@127.0.0.1:${port}${pathname}`;
+  await expect(requireUsableDatabase(url)).rejects.toThrow(/balancer .* load_balance_mode = off/);
 });
 
 const settings = {

@@ -7,12 +7,9 @@ export type Log = (
   details?: Readonly<Record<string, unknown>>,
 ) => void;
 
-/** The numbers that pino writes, so that one reader understands every process's lines. */
-const levels = { info: 30, warn: 40, error: 50 } as const;
-
-/** One JSON object a line on standard output, in the shape of pino's. */
+/** One JSON object a line on standard output, in the shape of the services', so that one reader understands both. */
 export const logToStandardOutput: Log = (level, message, details) => {
-  const line = { level: levels[level], time: Date.now(), name: 'identity-provider', ...details };
+  const line = { level, time: Date.now(), name: 'identity-provider', ...details };
   logOutput.write(`${JSON.stringify({ ...line, msg: message })}\n`);
 };
 

@@ -98,7 +98,7 @@ export function createFilesOrigin(
       },
     });
     files.route<{ Params: { uploadId: string } }>({
-      method: ['HEAD', 'PATCH', 'POST', 'PUT'],
+      method: ['GET', 'HEAD', 'PATCH', 'POST', 'PUT'],
       url: uploadUrl,
       config: { bodyTimeoutInMs: fileTimeoutInMs, streamsBody: true },
       handler: async (request, reply) => receiveUpload(request.params.uploadId, request, reply),

@@ -109,6 +109,8 @@ export function createUploadReceiver(
     switch (tusMethod(request)) {
       case 'PUT':
         return replace(await named(), request, reply);
+      // Caches ask by GET what they are asked by HEAD.
+      case 'GET':
       case 'HEAD':
         requireTus(request, reply);
         return tell(await named(), request, reply);

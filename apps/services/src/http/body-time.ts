@@ -4,6 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { generalError } from './errors.ts';
 import type { Limits } from './limits.ts';
 
+/** A body up to this size is on its way with its head. */
+const shortBodyInBytes = 65_536;
+
 /**
  * Ends the wait for a body that does not arrive. Node's own limit knows one time for all requests,
  * and a file may take longer than anything else.
@@ -32,14 +35,24 @@ export class BodyTime {
     const { raw } = request;
     if (raw.complete) return;
     // Of a body that was ended nothing more is read, nor that the client has left.
-    if (raw.destroyed) void reply.header('Connection', 'close');
-    else request.bodyTimer = setTimeout(cutIncomplete, this.#limits.bodyTimeoutInMs, raw);
+    if (raw.destroyed || isLong(raw)) void reply.header('Connection', 'close');
+    if (!raw.destroyed)
+      request.bodyTimer = setTimeout(cutIncomplete, this.#limits.bodyTimeoutInMs, raw);
   }
 
   /** The answer is sent, or the client has left. A request that is answered early ends later. */
   end({ raw, bodyTimer }: FastifyRequest): void {
     if (raw.complete || raw.destroyed) clearTimeout(bodyTimer);
   }
+}
+
+/**
+ * True where much of a body can be missing. HAProxy 2.6 sends the next request on such a connection, in the middle of the
+ * body, unless the answer ends it.
+ */
+function isLong({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = 0, 'transfer-encoding': coding } = headers;
+  return coding !== undefined || Number(length) > shortBodyInBytes;
 }
 
 function refuseIncomplete(raw: IncomingMessage, reply: FastifyReply): void {

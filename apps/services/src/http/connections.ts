@@ -85,6 +85,15 @@ export class Connections {
     });
     const note = (socket: Socket) => {
       this.#sockets.add(socket);
+      // Node would cut it after its last answer, and a client that is still sending lose that: nginx answers 502.
+      const destroySoon = socket.destroySoon.bind(socket);
+      socket.destroySoon = () => {
+        const request = this.#answers.get(socket)?.req;
+        // Of a request that was destroyed nothing more is read.
+        if (!request || request.destroyed || !this.#isAnswered(socket)) return destroySoon();
+        request.resume();
+        socket.end();
+      };
       socket.once('close', () => this.#sockets.delete(socket));
     };
     server.on('connection', note);

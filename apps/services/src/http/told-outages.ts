@@ -1,5 +1,7 @@
 /** Time between two words about an outage of one kind, in milliseconds. */
 const intervalInMs = 60_000;
+/** End that pg-boss gives messages; each worker of an outage would be a kind of its own. */
+const workerOfJob = / \(Queue: .*/;
 
 /**
  * Keeps an outage from filling the disk of the log, which may be that of the database: each request and each queue of jobs
@@ -14,7 +16,7 @@ export function createOutageFilter(
   const toldAt = new Map<string, number>();
   return (error) => {
     if (!(error instanceof Error && isOutage(error))) return true;
-    const kind = 'code' in error ? String(error.code) : String(error);
+    const kind = 'code' in error ? String(error.code) : String(error).replace(workerOfJob, '');
     if (now() - (toldAt.get(kind) ?? -Infinity) < intervalInMs) return false;
     toldAt.set(kind, now());
     return true;

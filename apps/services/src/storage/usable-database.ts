@@ -64,15 +64,26 @@ async function whyUnusable(first: pg.Client, second: pg.Client): Promise<string 
     return 'has session_replication_role = replica. Lectern needs origin: alter role or database … reset session_replication_role.';
   }
   await second.connect();
+  if ((await readsElsewhere(first)) || (await readsElsewhere(second))) {
+    return 'is behind a balancer that sends reads to standbys, which lack the last changes. Lectern needs one server: set load_balance_mode = off (Pgpool-II), or name the database itself.';
+  }
   return (await isSession(first, second, session))
     ? undefined
     : 'is behind a pooler that lends connections for a transaction or a statement. Lectern needs a session for each of its connections: set pool_mode = session (PgBouncer), or name the database itself.';
 }
 
+async function idOf(client: pg.Client, clause = ''): Promise<number | undefined> {
+  const { rows } = await client.query<{ id: number }>(`select pg_backend_pid() as id${clause}`);
+  return rows[0]?.id;
+}
+
+/** Balancers take a read that locks for a change. They may give a connection no standby, so that two are asked. */
+async function readsElsewhere(client: pg.Client): Promise<boolean> {
+  return (await idOf(client)) !== (await idOf(client, ' for update'));
+}
+
 /** A transaction on another connection keeps a lent one from the first. */
 async function isSession(first: pg.Client, second: pg.Client, session?: number): Promise<boolean> {
-  const idOf = async (client: pg.Client) =>
-    (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id;
   try {
     await second.query('begin');
   } catch (error) {

@@ -89,6 +89,31 @@ test('restored, it has every row, sequence and file of before, and the tables of
   }
 });
 
+test('a database that was recovered becomes what a restore makes of a backup', async () => {
+  const restored = await emptyDatabase();
+  const files = join(backup.folder, 'beside');
+  await runIn({ DATABASE_URL: restored, LECTERN_FILES_FOLDER: files }, 'restore', backup.path);
+  const recovered = await createTestDatabase(inject('databaseUrl'), backup.databaseUrl);
+  await migrate(recovered);
+  const given = await useDatabase(recovered, (database) =>
+    database.selectFrom('clag.issue_changes').select('epoch').execute(),
+  );
+  expect(await runIn({ DATABASE_URL: recovered }, 'restore', '--recovered')).toMatchObject({
+    code: 0,
+    notes: '',
+  });
+  const renewed = await useDatabase(recovered, (database) =>
+    database.selectFrom('clag.issue_changes').select('epoch').execute(),
+  );
+  expect(renewed).not.toContainEqual(given[0]);
+  for (const url of [recovered, restored]) {
+    await useDatabase(url, async (database) => {
+      await sql`update clag.issue_changes set epoch = ${given[0]!.epoch}`.execute(database);
+    });
+  }
+  expect(await rowsAt(recovered)).toEqual(await rowsAt(restored));
+});
+
 test('the audit log of a restored database says so', async () => {
   const target = await emptyDatabase();
   const files = join(backup.folder, 'noted');

@@ -29,10 +29,11 @@ describe.each(storeKinds)('in %s, a request', (_name, start) => {
   );
   const uploader = makeBeforeAll(async () => uploaderOf(await world.newPerson('administrator')));
 
-  test('asks how much is there', async () => {
+  test.each(['HEAD', 'GET'])('asks how much is there, by %s', async (method) => {
     const { address, bytes } = await begun();
-    const answer = await fetch(address, { method: 'HEAD', headers: tus });
+    const answer = await fetch(address, { method, headers: tus });
     expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'tus-resumable': '1.0.0',
       'upload-offset': String(part),

@@ -74,8 +74,7 @@ export async function restoreBackup(
     try {
       if (opened) await takeObjects(archive, opened, stored);
       await archive.requireWhole();
-      await forgetLaterTimes(transaction);
-      await recordCommand(transaction, 'restore', { created: description.created });
+      await beginNewTime(transaction, { created: description.created });
       if (dataFolder) await writeSettings(dataFolder, settings);
     } catch (error) {
       for (const objectId of stored) await opened?.remove(objectId).catch(() => {});
@@ -85,13 +84,18 @@ export async function restoreBackup(
   return { description, files: stored.length };
 }
 
-/** Ends what others have kept from the time after the backup; sign-ins that were ended since would hold again. */
-async function forgetLaterTimes(transaction: Database): Promise<void> {
+/**
+ * Ends what others have kept from the time after the backup; sign-ins that were ended since would hold again.
+ *
+ * @param change for the audit log
+ */
+export async function beginNewTime(transaction: Database, change: object): Promise<void> {
   await leapVersions(transaction, await subjectsWithOutbox(transaction));
   const { rows } = await sql<{ artifacts: string | null }>`
     select to_regclass('identity_provider.artifact')::text as artifacts
   `.execute(transaction);
   if (rows[0]?.artifacts) await sql`delete from identity_provider.artifact`.execute(transaction);
+  await recordCommand(transaction, 'restore', change);
 }
 
 /**

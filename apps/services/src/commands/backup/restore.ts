@@ -1,16 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { readArguments, type Command } from '../command.ts';
-import { requireUsableTarget, usableUrl } from '../connection.ts';
+import { readArguments, readFlags, type Command } from '../command.ts';
+import { requireUsableTarget, usableUrl, withDatabase } from '../connection.ts';
 import { CommandProblem, UsageProblem } from '../problem.ts';
-import { checkBackup, restoreBackup, type RestoreResult } from './restore-backup.ts';
+import { beginNewTime, checkBackup, restoreBackup, type RestoreResult } from './restore-backup.ts';
 import { storeOf } from './sources.ts';
 
 const help = `Restores a backup into an empty database, or checks one.
 
   npx lectern restore [--check] <file>
+  npx lectern restore --recovered
 
-  --check   reads the backup and compares all hashes; restores nothing
+  --check      reads the backup and compares all hashes; restores nothing
+  --recovered  without a file: makes of a database that PostgreSQL has recovered to an earlier moment what a
+               restore makes, before services start on it
 
 The database is that of DATABASE_URL, a new one, before any services have been started on it; the role of
 the services restores, so that it owns the tables. Files go where LECTERN_FILES_FOLDER or the LECTERN_S3
@@ -29,6 +32,13 @@ export const restore: Command = {
   summary: 'restore a backup, or check one',
   help,
   run: async (args, terminal) => {
+    if (args.includes('--recovered')) {
+      readFlags(args, { recovered: { type: 'boolean' } });
+      await withDatabase(undefined, terminal, (database) =>
+        database.transaction().execute((transaction) => beginNewTime(transaction, {})),
+      );
+      return terminal.write('Start the services: devices fetch what the database has.\n');
+    }
     const { values, given } = readArguments(args, { check: { type: 'boolean' } }, 'one file');
     if (values.check) {
       const checked = await checkBackup(given);
