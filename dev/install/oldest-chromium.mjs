@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,9 +24,9 @@ export function findOldestChromium(environment = process.env) {
   return isProgram(program) ? program : undefined;
 }
 
-/** True where it runs. */
+/** True where it runs: with the GNU system's loader of programs. */
 export function canUnpackChromium() {
-  return process.platform === 'linux' && process.arch === 'x64' && isOnPath('tar');
+  return process.arch === 'x64' && existsSync('/lib64/ld-linux-x86-64.so.2') && isOnPath('tar');
 }
 
 /**
@@ -35,7 +36,10 @@ export function canUnpackChromium() {
  */
 export function unpackOldestChromium() {
   return fillOwnFolder(folderName, async (folder, scratch) => {
-    await runNpm(['pack', wanted.package, '--silent', '--pack-destination', scratch], scratch);
+    await runNpm(
+      ['pack', wanted.package, '--loglevel=error', '--pack-destination', scratch],
+      scratch,
+    );
     const archive = join(scratch, 'sparticuz-chromium-109.0.6.tgz');
     const hash = createHash('sha512').update(await readFile(archive));
     if (`sha512-${hash.digest('base64')}` !== wanted.integrity)

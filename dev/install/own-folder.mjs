@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { InstallProblem } from './problem.mjs';
 
 /** Folder of the user's for a program that the tests need and the system does not have. */
 export function ownFolder(name, { XDG_CACHE_HOME } = process.env) {
@@ -10,19 +11,24 @@ export function ownFolder(name, { XDG_CACHE_HOME } = process.env) {
 /**
  * Puts a program into its {@link ownFolder}, whole or not at all.
  *
- * @param fill writes the program into its first folder, and what is for a while into its second
+ * @param fill gets two folders: the first becomes the program's, the second is removed
+ * @throws {InstallProblem}
  */
 export async function fillOwnFolder(name, fill) {
   const folder = ownFolder(name);
-  await mkdir(dirname(folder), { recursive: true });
-  const scratch = await mkdtemp(`${folder}-`);
+  let scratch;
   try {
+    await mkdir(dirname(folder), { recursive: true });
+    scratch = await mkdtemp(`${folder}-`);
     const unpacked = join(scratch, 'unpacked');
     await mkdir(unpacked);
     await fill(unpacked, scratch);
     await rm(folder, { recursive: true, force: true });
     await rename(unpacked, folder);
+  } catch (error) {
+    if (!error.syscall) throw error;
+    throw new InstallProblem(`${folder} cannot be written (${error.code}).`);
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    if (scratch) await rm(scratch, { recursive: true, force: true });
   }
 }

@@ -50,6 +50,7 @@ const programs = [
     isThere: () => Boolean(findOldestChromium()),
     canInstall: canUnpackChromium,
     install: unpackOldestChromium,
+    isOfDebian: false,
     byHand: 'There is one for Linux on x64.',
   },
   ...otherEngines.map(({ name, packages }) => ({
@@ -90,6 +91,7 @@ let updated;
 async function provide(program) {
   const { name, tests, isThere, packages = [], byHand } = program;
   const { canInstall: mayInstall = canInstall, install = () => apt(packages, byHand) } = program;
+  const { isOfDebian = true } = program;
   if (!mayInstall()) {
     const onDebian =
       existsSync('/usr/bin/apt-get') && packages.length > 0
@@ -100,7 +102,7 @@ async function provide(program) {
     );
   }
   await showProgress(`Installing ${name} for ${tests}`, 'once, about a minute', async () => {
-    if (canInstall()) await (updated ??= aptGet(['update'], byHand));
+    if (isOfDebian && canInstall()) await (updated ??= aptGet(['update'], byHand));
     await install();
   });
   if (!isThere()) {

@@ -19,7 +19,7 @@ export function afterIdleTransactions(
 }
 
 async function haveEnded(database: Database): Promise<boolean> {
-  const end = Date.now() + patienceInMs;
+  const end = Date.now() + patienceInMs / 2;
   while (Date.now() < end) {
     const { rows } = await sql`
       select from pg_stat_activity

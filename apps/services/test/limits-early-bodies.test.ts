@@ -110,7 +110,7 @@ test.each([
   ['of one that keeps none, such as nginx', `Content-Length: 3000000\r\nConnection: close\r\n`],
   ['without a length', `Transfer-Encoding: chunked\r\n`],
 ])('a long request %s that is refused early is its last, and hears that', async (_what, rest) => {
-  const server = await startBareServer({ limits: oneTurn }, true);
+  const server = await startBareServer({ limits: oneTurn });
   const accepted = once(server.listener, 'connection') as Promise<[Socket]>;
   const client = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   onTestFinished(() => void client.destroy());
@@ -122,11 +122,18 @@ test.each([
   const [answer] = (await once(client, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 [^]*\r\nconnection: close\r\n/i);
   await ended;
-  // What it still sends is taken.
+  // The server takes the rest of the body.
   const [taking] = await accepted;
   const before = taking.bytesRead;
   for (let pieces = 0; pieces < 10; pieces++) client.write(piece);
   await expect.poll(() => taking.bytesRead - before).toBeGreaterThan(9 * piece.length);
+  expect(taking.destroyed).toBe(false);
+  // With the body ends the connection, whatever follows.
+  const left = 3_000_000 - 11 * piece.length;
+  client.write(rest.startsWith('T') ? '0\r\n\r\n' : 'x'.repeat(left));
+  client.write(head(`${type}Content-Length: 2\r\n`, 'good') + '{}');
+  await expect.poll(() => taking.destroyed).toBe(true);
+  expect(server.held).toEqual([]);
   expect(failed).not.toHaveBeenCalled();
 });
 

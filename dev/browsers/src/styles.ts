@@ -52,7 +52,7 @@ export function featuresInStyles(text: string): readonly Found[] {
     const [, property = ''] = /^(?:-webkit-)?([\w-]+)\s*:/.exec(words) ?? [];
     const isSafe = features.every(({ missing }) => missing.length === 0);
     const hasFallback =
-      !/^--|\bvar\(/.test(words) &&
+      !/^--|\b(?:var|env)\(/.test(words) &&
       [...(block?.safe ?? [])].some((safe) => `${property}-`.startsWith(`${safe}-`));
     if (!isAskedFor && (sign === '{' || isSafe || !hasFallback))
       found.push(...features.map((feature) => ({ feature, line })));

@@ -68,6 +68,7 @@ test.each([
   ['a { color: red; color: color-mix(in srgb, red, blue); }', undefined],
   ['a { border: 1px solid red; border-color: color-mix(in srgb, red, blue); }', undefined],
   ['a { color: red; color: color-mix(in srgb, var(--b), blue); }', 'css.types.color.color-mix'],
+  ['a { color: red; color: color-mix(in srgb, env(--b), blue); }', 'css.types.color.color-mix'],
   ['a { --b: red; --b: color-mix(in srgb, red, blue); }', 'css.types.color.color-mix'],
   ["a::before { content: '✓' / ''; }", 'css.properties.content.alt_text'],
   ["a::before { content: '✓'; content: '✓' / ''; }", undefined],

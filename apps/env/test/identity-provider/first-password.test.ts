@@ -233,6 +233,9 @@ describe('a password of a person’s choice', () => {
     ['the capital of ß', 'GROẞ2026', 'Groß'],
     ['no accents', 'helene2026', 'Hélène'],
     ['accents of its own', 'hélène2026', 'Helene'],
+    ['an umlaut that it has not', 'müller2026', 'Muller'],
+    ['signs between short parts', 'ab-cd-ef-gh', 'ab-cd-ef-gh'],
+    ['letters with marks of their own', 'रवि202612', 'रवि'],
     ['letters that Unicode composes', '\u1106\u1175\u11ab\u1109\u116e\u1100\u116120', '민수가'],
   ])('row 131: a name is easy by %s: %s', (_how, password, name) => {
     expect(problemOf(password, password, ['p-1', name, 'Frei'])).toBe('easy');

@@ -17,8 +17,9 @@ export const tusDescription = { ...tusHeaders, 'Tus-Version': version } as const
 /** Type of the bytes of a `PATCH`, whatever that of the file is. */
 export const tusMediaType = 'application/offset+octet-stream';
 
-/** The method that counts: some networks let no `PATCH` through. */
+/** The method that counts: some networks let no `PATCH` through. A request that only reads has no body to take. */
 export function tusMethod({ method, headers }: FastifyRequest): string {
+  if (method === 'GET' || method === 'HEAD') return method;
   const [instead] = [headers['x-http-method-override']].flat();
   return instead ?? method;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { generalError } from './errors.ts';
@@ -36,8 +37,9 @@ export class BodyTime {
     if (raw.complete) return;
     // Of a body that was ended nothing more is read, nor that the client has left.
     if (raw.destroyed || isLong(raw)) void reply.header('Connection', 'close');
-    if (!raw.destroyed)
-      request.bodyTimer = setTimeout(cutIncomplete, this.#limits.bodyTimeoutInMs, raw);
+    if (raw.destroyed) return;
+    closeAfter(raw);
+    request.bodyTimer = setTimeout(cutIncomplete, this.#limits.bodyTimeoutInMs, raw);
   }
 
   /** The answer is sent, or the client has left. A request that is answered early ends later. */
@@ -53,6 +55,20 @@ export class BodyTime {
 function isLong({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = 0, 'transfer-encoding': coding } = headers;
   return coding !== undefined || Number(length) > shortBodyInBytes;
+}
+
+/**
+ * Has the body read to its end before the connection is closed. Node closes one after its last answer; a client that is
+ * still sending then loses the answer, and nginx answers 502.
+ */
+function closeAfter(raw: IncomingMessage): void {
+  const { socket } = raw;
+  socket.destroySoon = () => {
+    socket.destroySoon = Socket.prototype.destroySoon;
+    if (raw.complete || raw.destroyed) return socket.destroySoon();
+    socket.end();
+    raw.once('end', () => socket.destroySoon()).resume();
+  };
 }
 
 function refuseIncomplete(raw: IncomingMessage, reply: FastifyReply): void {

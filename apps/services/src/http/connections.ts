@@ -67,6 +67,8 @@ export class Connections {
       requireHostHeader: false,
     };
     const listener: RequestListener = (request, response) => {
+      // A connection whose end was announced takes no further request (RFC 9112, section 9.6).
+      if (request.socket.writableEnded) return void request.socket.destroy();
       this.#answers.set(request.socket, response);
       const refused = refuseHead(request, response);
       if (refused) this.#onClientError(refused, request.socket, false);
@@ -85,15 +87,6 @@ export class Connections {
     });
     const note = (socket: Socket) => {
       this.#sockets.add(socket);
-      // Node would cut it after its last answer, and a client that is still sending lose that: nginx answers 502.
-      const destroySoon = socket.destroySoon.bind(socket);
-      socket.destroySoon = () => {
-        const request = this.#answers.get(socket)?.req;
-        // Of a request that was destroyed nothing more is read.
-        if (!request || request.destroyed || !this.#isAnswered(socket)) return destroySoon();
-        request.resume();
-        socket.end();
-      };
       socket.once('close', () => this.#sockets.delete(socket));
     };
     server.on('connection', note);

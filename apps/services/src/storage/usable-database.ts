@@ -51,11 +51,11 @@ async function whyUnusable(first: pg.Client, second: pg.Client): Promise<string 
   if (Number.parseInt(version, 10) < minimumMajor) {
     return `is PostgreSQL ${version}. Lectern needs ${minimumMajor} or newer.`;
   }
-  const { rows } = await first.query<{ encoding: string; role: string; session: number }>(
-    `select current_setting('server_encoding') as encoding, pg_backend_pid() as session,
+  const { rows } = await first.query<{ encoding: string; role: string }>(
+    `select current_setting('server_encoding') as encoding,
       current_setting('session_replication_role') as role`,
   );
-  const { encoding, role, session } = rows[0] ?? {};
+  const { encoding, role } = rows[0] ?? {};
   if (encoding !== 'UTF8') {
     return `has the encoding ${encoding}. Lectern needs UTF8: create database … encoding 'UTF8' template template0.`;
   }
@@ -63,26 +63,31 @@ async function whyUnusable(first: pg.Client, second: pg.Client): Promise<string 
   if (role === 'replica') {
     return 'has session_replication_role = replica. Lectern needs origin: alter role or database … reset session_replication_role.';
   }
+  const session = await idOf(first, locking);
   await second.connect();
-  if ((await readsElsewhere(first)) || (await readsElsewhere(second))) {
-    return 'is behind a balancer that sends reads to standbys, which lack the last changes. Lectern needs one server: set load_balance_mode = off (Pgpool-II), or name the database itself.';
+  if (!(await isSession(first, second, session))) {
+    return 'is behind a pooler that lends connections for a transaction or a statement. Lectern needs a session for each of its connections: set pool_mode = session (PgBouncer), or name the database itself.';
   }
-  return (await isSession(first, second, session))
-    ? undefined
-    : 'is behind a pooler that lends connections for a transaction or a statement. Lectern needs a session for each of its connections: set pool_mode = session (PgBouncer), or name the database itself.';
+  await second.query('rollback');
+  // A balancer may give one of its connections no standby.
+  return (await readsElsewhere(first)) || (await readsElsewhere(second))
+    ? 'is behind a balancer that sends reads to standbys, which lack the last changes. Lectern needs one server: set load_balance_mode = off (Pgpool-II), or name the database itself.'
+    : undefined;
 }
+
+/** Balancers send a read that locks where they send changes. */
+const locking = ' for update';
 
 async function idOf(client: pg.Client, clause = ''): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>(`select pg_backend_pid() as id${clause}`);
   return rows[0]?.id;
 }
 
-/** Balancers take a read that locks for a change. They may give a connection no standby, so that two are asked. */
 async function readsElsewhere(client: pg.Client): Promise<boolean> {
-  return (await idOf(client)) !== (await idOf(client, ' for update'));
+  return (await idOf(client)) !== (await idOf(client, locking));
 }
 
-/** A transaction on another connection keeps a lent one from the first. */
+/** A transaction on another connection, which stays open, keeps a lent one from the first. */
 async function isSession(first: pg.Client, second: pg.Client, session?: number): Promise<boolean> {
   try {
     await second.query('begin');
@@ -91,7 +96,7 @@ async function isSession(first: pg.Client, second: pg.Client, session?: number):
       return false;
     throw error;
   }
-  return (await idOf(second)) !== session && (await idOf(first)) === session;
+  return (await idOf(second, locking)) !== session && (await idOf(first, locking)) === session;
 }
 
 function clientOf(url: string): pg.Client {

@@ -98,6 +98,10 @@ test('a database that was recovered becomes what a restore makes of a backup', a
   const given = await useDatabase(recovered, (database) =>
     database.selectFrom('clag.issue_changes').select('epoch').execute(),
   );
+  expect(await runIn({}, 'restore', '--recovered')).toMatchObject({
+    code: 2,
+    notes: expect.stringContaining('Set DATABASE_URL to the recovered database.'),
+  });
   expect(await runIn({ DATABASE_URL: recovered }, 'restore', '--recovered')).toMatchObject({
     code: 0,
     notes: '',

@@ -79,7 +79,7 @@ function readName(description: string) {
 export const displayName = readName('Name that the group sees.');
 
 /**
- * Signs of a name that nobody sees. Unicode calls the last ones symbols: the empty sign of Braille, the place of an
+ * Signs of a name that nobody sees. The last ones have no such property: the empty sign of Braille, the place of an
  * object, which browsers leave out, fillers of Khitan and of hieroglyphs, and the notehead without a head.
  */
 export const unseenSigns =

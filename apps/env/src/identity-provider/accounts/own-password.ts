@@ -38,19 +38,22 @@ function isEasy(password: string, names: readonly string[]): boolean {
   const letters = plain.replaceAll(/[\d\s\p{P}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
   const starts = [plain, letters].map((text) => text.slice(0, passwordMinimumLength));
   if (rows.some((row) => starts.some((start) => row.includes(start)))) return true;
-  const typed = spelled(password, 'e');
-  const rest = spellingsOf(names).reduce(
-    (left, name) => left.replaceAll(name, ''),
-    typed.replaceAll(wordsOfAll, ''),
-  );
-  // A name and a few digits are still the name.
-  return rest.replaceAll(/\P{L}/gu, '').length < 3 && rest.length < typed.length;
+  const spellings = spellingsOf(names);
+  return (['e', ''] as const).some((dots) => {
+    const typed = spelled(password, dots);
+    const rest = spellings.reduce(
+      (left, name) => left.replaceAll(name, ''),
+      typed.replaceAll(wordsOfAll, ''),
+    );
+    // A name and a few digits are still the name.
+    return rest.replaceAll(/\P{L}/gu, '').length < 3 && rest.length < typed.length;
+  });
 }
 
 /** Ways to type a name or a part of it, such as both of `Anna-Lena`; longer ones first, which hold others. */
 function spellingsOf(names: readonly string[]): readonly string[] {
   return names
-    .flatMap((name) => [name.replaceAll(betweenParts, ''), ...name.split(betweenParts)])
+    .flatMap((name) => [name, name.replaceAll(betweenParts, ''), ...name.split(betweenParts)])
     .flatMap((part) => [spelled(part, 'e'), spelled(part, '')])
     .filter((part) => part.length > 2)
     .toSorted((one, other) => other.length - one.length);
@@ -63,6 +66,6 @@ function spelled(text: string, dots: 'e' | ''): string {
     .toLowerCase()
     .replaceAll('\u0308', dots)
     .replaceAll('ß', 'ss')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize();
 }

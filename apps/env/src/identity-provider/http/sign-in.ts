@@ -1,5 +1,5 @@
 import { maximumLength } from '@lectern/services/embedded-accounts';
-import { Lanes } from '@lectern/services/lanes';
+import { Lanes, type Turn } from '@lectern/services/lanes';
 import { networkOf } from '@lectern/services/network';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { Account, Directory } from '../accounts/directory.ts';
@@ -20,9 +20,12 @@ const formLimitInBytes = 8 * 1024;
  * Passwords of one source that are compared at once, and that wait. Comparing one takes a thread for a tenth of a
  * second or more; of the four that Node has, some stay for other sources, however many passwords one sends.
  */
-const comparing = { running: 2, waiting: 200 } as const;
-/** Pause for a source of which too many wait, in milliseconds. */
-const fullWaitInMs = 60_000;
+const comparing = {
+  network: { running: 2, waiting: 200 },
+  knownDevice: { running: 1, waiting: 4 },
+} as const;
+/** `Retry-After` of a source of which too many wait, in milliseconds. */
+const fullWaitInMs = 20_000;
 
 /** Part of a stored interaction: an account, and the digest of the first password that was right. */
 interface FirstPassword {
@@ -115,6 +118,18 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
     if (origin && origin !== provider.issuer) {
       throw new errors.InvalidRequest('a form of another origin', 403);
     }
+    /** Compares in a turn; `undefined` where the client has left before it, or too many wait. */
+    const inTurn = async <Result>(turn: Turn | undefined, compare: () => Promise<Result>) => {
+      if (!turn) return undefined;
+      const leave = () => {
+        // A comparison that runs goes on without its client, and keeps its turn.
+        if (!turn.isRunning) turn.end();
+      };
+      if (ctx.res.closed) leave();
+      else ctx.res.once('close', leave);
+      await turn.begin();
+      return turn.isOver ? undefined : compare().finally(() => turn.end());
+    };
     const form = await readForm(ctx.req, formLimitInBytes);
     const chosen = form.get('new-password');
     // Nothing is stored for requests of nobody; and an account can have another password by now, from another tab.
@@ -125,9 +140,11 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
       const names = [username, given_name, family_name];
       const problem = problemOf(chosen, form.get('repeated-password') ?? '', names);
       if (problem) return askForPassword(waiting, 422, problem);
-      const outcome = await directory.replaceFirstPassword(waiting, chosen);
+      const outcome = await inTurn(lanes.admit(networkOf(ctx.ip), comparing.network), () =>
+        directory.replaceFirstPassword(waiting, chosen),
+      );
       if (outcome === 'first') return askForPassword(waiting, 422, 'first');
-      if (outcome === 'late') return showAgain();
+      if (!outcome || outcome === 'late') return showAgain();
       return finish({ login: { accountId: waiting.subject, amr: ['pwd'] } });
     }
     const username = typedName(form.get('username') ?? '');
@@ -136,9 +153,10 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
 
     const name = username.toLowerCase();
     const login = await directory.loginOf(name);
-    const source = knownDevice(ctx.cookies, name) ?? networkOf(ctx.ip);
+    const device = knownDevice(ctx.cookies, name);
+    const source = device ?? networkOf(ctx.ip);
     const guesses = JSON.stringify([name, source]);
-    const turn = lanes.admit(source, comparing);
+    const turn = lanes.admit(source, device ? comparing.knownDevice : comparing.network);
     const waitInMs = turn ? guessLimit.begin(guesses) : fullWaitInMs;
     if (!turn || waitInMs > 0) {
       turn?.end();
@@ -146,15 +164,7 @@ export function signInSteps(provider: Provider, directory: Directory): Middlewar
       ctx.set('Retry-After', String(retryAfterInSeconds));
       return show(username, 429, { kind: 'limited', retryAfterInSeconds });
     }
-    const leave = () => {
-      // A comparison that runs goes on without its client, and keeps its turn.
-      if (!turn.isRunning) turn.end();
-    };
-    if (ctx.res.closed) leave();
-    else ctx.res.once('close', leave);
-    await turn.begin();
-    if (turn.isOver) return show(username, 408);
-    const account = await login(password).finally(() => turn.end());
+    const account = await inTurn(turn, () => login(password));
     if (!account) return show(username, 422, { kind: 'wrong' });
     guessLimit.forget(guesses);
     rememberDevice(ctx.cookies, name);

@@ -12,8 +12,8 @@ const help = `Restores a backup into an empty database, or checks one.
   npx lectern restore --recovered
 
   --check      reads the backup and compares all hashes; restores nothing
-  --recovered  without a file: makes of a database that PostgreSQL has recovered to an earlier moment what a
-               restore makes, before services start on it
+  --recovered  without a file: prepares a database that PostgreSQL has recovered to an earlier moment, as a
+               restore does, before services start
 
 The database is that of DATABASE_URL, a new one, before any services have been started on it; the role of
 the services restores, so that it owns the tables. Files go where LECTERN_FILES_FOLDER or the LECTERN_S3
@@ -34,6 +34,8 @@ export const restore: Command = {
   run: async (args, terminal) => {
     if (args.includes('--recovered')) {
       readFlags(args, { recovered: { type: 'boolean' } });
+      if (!terminal.environment['DATABASE_URL'])
+        throw new UsageProblem('Set DATABASE_URL to the recovered database.');
       await withDatabase(undefined, terminal, (database) =>
         database.transaction().execute((transaction) => beginNewTime(transaction, {})),
       );
