@@ -10,6 +10,8 @@ export interface SilentProxy {
   silence(): void;
   /** Drops what passes on so many connections that are opened from now on, too. */
   silenceNew(count: number): void;
+  /** How many of those connections there are still. */
+  silentCount(): number;
 }
 
 /** @param serverUrl Of a server behind a socket file or a port. */
@@ -22,8 +24,11 @@ export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> 
       ? connect(`${folder}/.s.PGSQL.${socketPort}`)
       : connect(Number(socketPort), folder ?? hostname);
   const pairs = new Set<readonly [Socket, Socket]>();
+  const silent = new Set<Socket>();
   let silentNew = 0;
   const drop = ([client, server]: readonly [Socket, Socket]) => {
+    silent.add(client);
+    for (const event of ['end', 'close']) client.once(event, () => silent.delete(client));
     client.unpipe(server).resume();
     server.unpipe(client).resume();
   };
@@ -57,5 +62,6 @@ export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> 
     },
     silence: () => pairs.forEach(drop),
     silenceNew: (count) => void (silentNew = count),
+    silentCount: () => silent.size,
   };
 }

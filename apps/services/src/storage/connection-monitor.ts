@@ -214,8 +214,13 @@ export class MonitoredClient extends pg.Client {
     if (this.silentTicks === 0) this.verdicts = 0;
     if (this.#heartbeat && this.#owed === 0 && this.#ticks >= heartbeatTicks) {
       this.#ticks = 0;
-      this.query('select 1').catch(() => {});
+      this.probe();
     }
+  }
+
+  /** Has the server owe an answer, so that a silence is noticed. */
+  probe(): void {
+    if (this.#owed === 0) this.query('select 1').catch(() => {});
   }
 
   /** Closes the socket at once; queries under way fail. */
@@ -236,7 +241,7 @@ interface Look {
 /**
  * Notices connections that a network has dropped without telling: they owe an answer, while the
  * database, at two looks in a row, does not work for them or does not answer. They are thrown away, within
- * 15 seconds.
+ * 15 seconds, and all others are asked for an answer.
  *
  * Time is counted in ticks, so that a process that stood still for a while takes no answer for late
  * that waits in its sockets.
@@ -329,10 +334,13 @@ export class ConnectionMonitor {
       if (error instanceof pg.DatabaseError) return;
     }
     for (const client of look.atWork) client.verdicts = 0;
-    for (const client of look.idle) {
-      // After one look, the answer may be on its way, or the monitor's own connection be the one that is lost.
-      if (client.silentTicks >= silentTicks && ++client.verdicts > 1) client.discard();
-    }
+    // After one look, the answer may be on its way, or the monitor's own connection be the one that is lost.
+    const lost = look.idle.filter(
+      (client) => client.silentTicks >= silentTicks && ++client.verdicts > 1,
+    );
+    for (const client of lost) client.discard();
+    // What dropped these may have dropped others that owe nothing; each would cost a later request its time.
+    if (lost.length > 0) for (const client of this.#clients) client.probe();
   }
 
   /** One look at a time, which all share that ask meanwhile: probes of `/ready` delay no verdict. */
