@@ -2,18 +2,19 @@ import type { AddressInfo } from 'node:net';
 import { contract, services } from '@lectern/contracts';
 import { examples } from '@lectern/contracts/examples';
 import { createTestDatabase } from '@lectern/env/testing';
-import { beforeAll, expect, inject, test } from 'vitest';
-import { startBeforeAll } from '../platform.ts';
-import { createPlatform } from '../../src/index.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { createPlatform, type PlatformOptions } from '../../src/index.ts';
 import { sendRaw } from '../bare-server.ts';
 import { examplePublicFiles } from './example-files.ts';
 
 const path = services.atma.base + contract.atma.fileAccessBasic.path;
 const { rateLimit } = contract.atma.fileAccessBasic;
 
-const server = startBeforeAll(async () =>
-  createPlatform({
-    databaseUrl: await createTestDatabase(inject('databaseUrl')),
+const databaseUrl = createTestDatabase(inject('databaseUrl'));
+
+async function startServer(limits: PlatformOptions['limits'] = {}) {
+  const server = await createPlatform({
+    databaseUrl: await databaseUrl,
     publicUrl: 'http://localhost',
     identityProvider: {
       issuer: 'https://login.example',
@@ -23,15 +24,16 @@ const server = startBeforeAll(async () =>
     },
     files: examplePublicFiles(),
     trustedProxies: ['127.0.0.1'],
-    limits: { bodyTimeoutInMs: 200 },
+    limits,
     services: ['atma'],
-  }),
-);
-beforeAll(async () => {
-  await server.listen({ host: '127.0.0.1', port: 0 });
-});
+  });
+  onTestFinished(() => server.close());
+  return server;
+}
 
 test('a body of somebody unknown that does not arrive is not waited for', async () => {
+  const server = await startServer({ bodyTimeoutInMs: 200 });
+  await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const lines = ['Host: localhost', 'Content-Type: application/json', 'Content-Length: 90'];
   const head = [`POST ${path} HTTP/1.1`, ...lines, 'X-Ia-Correlation-Id: slow'].join('\r\n');
@@ -43,6 +45,7 @@ test('a body of somebody unknown that does not arrive is not waited for', async 
 });
 
 test('a network asks as often as the contract says, whatever others do', async () => {
+  const server = await startServer();
   const ask = (address: string) =>
     server.inject({
       method: 'POST',

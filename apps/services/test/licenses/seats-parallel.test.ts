@@ -17,8 +17,12 @@ interface Asked {
   readonly body: object;
 }
 
-/** Sends a request to one of several processes; gives the code of its refusal, or `OK` and `IA_OK`. */
-async function ask({ url, subject, token, path, body }: Asked): Promise<string> {
+/**
+ * Sends a request to one of several processes, and again while that one has no connection or time for it, as clients do;
+ * gives the code of its refusal, or `OK` and `IA_OK`.
+ */
+async function ask(asked: Asked): Promise<string> {
+  const { url, subject, token, path, body } = asked;
   const response = await fetch(`${url}/lima${path}`, {
     method: 'POST',
     headers: headersOf({ subject, token }),
@@ -28,6 +32,7 @@ async function ask({ url, subject, token, path, body }: Asked): Promise<string> 
     result_state: string;
     result_messages?: { code: string }[];
   };
+  if (response.status === 503) return ask(asked);
   return answer.result_messages?.[0]?.code ?? answer.result_state;
 }
 
