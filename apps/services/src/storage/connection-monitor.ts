@@ -339,7 +339,7 @@ export class ConnectionMonitor {
       (client) => client.silentTicks >= silentTicks && ++client.verdicts > 1,
     );
     for (const client of lost) client.discard();
-    // What dropped these may have dropped others that owe nothing; each would cost a later request its time.
+    // Others that owe nothing may be lost as well; each would cost a later request its time.
     if (lost.length > 0) for (const client of this.#clients) client.probe();
   }
 

@@ -18,8 +18,8 @@ interface Asked {
 }
 
 /**
- * Sends a request to one of several processes, and again while that one has no connection or time for it, as clients do;
- * gives the code of its refusal, or `OK` and `IA_OK`.
+ * Sends a request to one of several processes, and again while that one has no connection free, as clients do; gives the
+ * code of its refusal, or `OK` and `IA_OK`. A deadlock or a statement that took too long is no such answer.
  */
 async function ask(asked: Asked): Promise<string> {
   const { url, subject, token, path, body } = asked;
@@ -32,8 +32,8 @@ async function ask(asked: Asked): Promise<string> {
     result_state: string;
     result_messages?: { code: string }[];
   };
-  if (response.status === 503) return ask(asked);
-  return answer.result_messages?.[0]?.code ?? answer.result_state;
+  const code = answer.result_messages?.[0]?.code ?? answer.result_state;
+  return code === 'UNAVAILABLE' ? ask(asked) : code;
 }
 
 test(`row 48: of ${requests} who ask three platforms at once for ${seats} seats exactly ${seats} get one`, async () => {
